@@ -128,7 +128,7 @@ let package = Package(
         .executableTarget(
             name: "sabir-bench",
             dependencies: [
-                "SabirHistory", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation", logging,
+                "SabirCore", "SabirHistory", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirTranslation", logging,
             ] + nio,
             path: "Benchmarks"
         ),
@@ -169,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "SabirHistoryTests",
             dependencies: [
-                "SabirHistory", "SabirProtocol", "SabirRoom", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "SabirCore", "SabirHistory", "SabirProtocol", "SabirRoom", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
             ] + nio),
         .testTarget(
             name: "SabirSecurityTests",

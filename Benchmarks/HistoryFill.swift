@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirHistory
 import SabirProtocol
 
@@ -82,7 +83,7 @@ struct HistoryFill {
         rooms[line.room] = (place.number, place.seq + 1)
         guard let lang = LanguageTag(line.lang) else { throw CocoaError(.coderInvalidValue) }
         let message = Message(
-            seq: place.seq + 1, id: MessageID(), ts: line.ts ?? HistoryTime.now().wall,
+            seq: place.seq + 1, id: MessageID(), ts: line.ts ?? ClockReading.now().wall,
             member: MemberID(rawValue: "m-\(line.from)"), from: line.from, lang: lang, text: line.message)
         return HistoryLine(room: place.number, message: message)
     }

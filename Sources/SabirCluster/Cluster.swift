@@ -7,7 +7,6 @@ package actor Cluster {
     /// often.
     private static let beat = Duration.milliseconds(250)
 
-    private let settings: ClusterSettings
     private let node: String
     private let connection: NATSConnection
     private let publisher: NATSPublisher
@@ -26,14 +25,13 @@ package actor Cluster {
     ///
     /// - Parameter node: names this node for operators and other nodes: ASCII letters, digits, `-`.
     package init(_ settings: ClusterSettings, node: String, logger: Logger) throws {
-        self.settings = settings
         self.node = node
         self.logger = logger
         events = SignalBox()
         connection = try NATSConnection(settings, node: node, events: events)
         publisher = NATSPublisher(connection)
         queues = RequestQueues()
-        acts = ClusterActs(settings, publisher, queues, logger: logger)
+        acts = ClusterActs(publisher, queues, logger: logger)
     }
 
     /// Called once, before the first room is opened.
@@ -117,10 +115,9 @@ package actor Cluster {
     package func open(
         _ room: String, limits: StreamLimits, founder: String, earlier: Set<String> = []
     ) -> ClusterRoom {
-        let names = ClusterNames(prefix: settings.prefix, room: room)
+        let names = ClusterNames(prefix: connection.settings.prefix, room: room)
         let box = NATSStream.Box()
-        let stream = NATSStream(
-            names, limits, founder: founder, settings: settings, publisher: publisher, box: box)
+        let stream = NATSStream(names, limits, founder: founder, publisher: publisher, box: box)
         let opened = ClusterRoom(stream, queues, node: node, earlier: earlier, logger: logger)
         rooms.append(opened)
         if isConnected { box.put(.connected) }

@@ -33,7 +33,7 @@ struct StreamFacts: Hashable, Sendable {
     let epoch: String
     /// Number of the oldest line; `newest + 1` where there is none.
     let first: Int
-    let newest: Int
+    var newest: Int
     /// Written by the node that made the stream: the fingerprint of the certificate that the room's guests pin.
     var founder = ""
     /// Numbers of erased lines between `first` and `newest`.

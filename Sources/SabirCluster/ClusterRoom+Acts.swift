@@ -22,7 +22,7 @@ extension ClusterRoom {
     }
 
     private func author(of id: MemberID) -> String? {
-        presencePublisher.members.first { $0.info.id == id }?.token ?? others.author(of: id)
+        presencePublisher.author(of: id) ?? others.author(of: id)
     }
 
     func decided(

@@ -27,11 +27,9 @@ extension ClusterRoom {
         _ result: Result<[RawDelivery], ClusterError>, from bucket: ClusterNames.Bucket,
         _ now: ContinuousClock.Instant
     ) -> [ClusterRoomState.Action] {
-        guard case .success(let values) = result else {
-            readings[bucket]?.ended(well: false)
-            return []
-        }
-        readings[bucket]?.ended(well: true)
+        let values = try? result.get()
+        readings[bucket]?.ended(well: values != nil)
+        guard let values else { return [] }
         return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false, now) }
     }
 }

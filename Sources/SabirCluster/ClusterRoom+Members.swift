@@ -2,8 +2,8 @@ import SabirProtocol
 
 /// Members here and elsewhere, and what nodes tell one another of them.
 extension ClusterRoom {
-    /// Sets all members at this node, at every change.
-    nonisolated func setMembersHere(_ members: [MemberHere]) { stream.box.put(.here(members)) }
+    /// Notes which members of this node came, changed or left.
+    nonisolated func send(_ presence: PresenceHere) { stream.box.put(.here(presence)) }
 
     func sayHere(_ now: ContinuousClock.Instant) {
         for (number, page) in presencePublisher.take(now: now) {

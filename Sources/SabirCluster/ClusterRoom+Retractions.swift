@@ -45,24 +45,12 @@ extension ClusterRoom {
         }
     }
 
-    func retracted(
-        _ id: MessageID, _ result: Result<Bool, ClusterError>, _ now: ContinuousClock.Instant
-    ) -> ClusterLine? {
-        switch result {
-        case .success(true):
-            if let key = retractions.finish(late: id) {
-                request(.keys) { $0.purge(key) }
-                return nil
-            }
-            return retractions.erased(id, now: now)
-        case .success(false):
-            end(id)
-            return nil
-        case .failure(let error):
-            logger.warning("a line cannot be erased from \(stream.names.stream) yet: \(error)")
-            retractions.failed(id, now: now)
-            return nil
-        }
+    /// Notes that a retraction's lines are erased. Returns the retraction, to be published now; nil for one that is
+    /// told already.
+    func finishErasing(_ id: MessageID, _ now: ContinuousClock.Instant) -> ClusterLine? {
+        guard let key = retractions.finish(late: id) else { return retractions.erased(id, now: now) }
+        request(.keys) { $0.purge(key) }
+        return nil
     }
 
     /// Whether to tell this news; false for a retraction, which was promised already and will be carried out.

@@ -30,7 +30,7 @@ package actor ClusterRoom {
     private(set) var isConnected = false
     var others = PresenceTable()
     var presencePublisher = PresencePublisher()
-    private var tasks: [Task<Void, Never>] = []
+    private var task: Task<Void, Never>?
 
     init(_ stream: NATSStream, _ queues: RequestQueues, node: String, earlier: Set<String>, logger: Logger) {
         state = ClusterRoomState(now: .now)
@@ -46,22 +46,21 @@ package actor ClusterRoom {
         self.tell = tell
         self.sign = sign
         let box = stream.box
-        tasks = [Task { [weak self] in for await _ in box.rings { await self?.work() } }]
+        task = Task { [weak self] in for await _ in box.rings { await self?.work() } }
     }
 
     func stop() async {
-        for task in tasks { task.cancel() }
+        task?.cancel()
         stream.box.close()
-        for task in tasks { await task.value }
+        await task?.value
         sayGoodbye()
-        follow?.stop()
         follow = nil
     }
 
     /// Facts of the followed stream, with its founder's certificate.
     var facts: StreamFacts? { state.facts }
 
-    var isOver: Bool { tasks.first?.isCancelled ?? true }
+    var isOver: Bool { task?.isCancelled ?? true }
 
     // MARK: Called by the node's room
 
@@ -127,11 +126,12 @@ package actor ClusterRoom {
             return []
         case .offered(let line): return state.offer(line, now: now)
         case .retracts(let retraction): return begin(retraction, now)
-        case .retracted(let id, .success(false)):
-            _ = retracted(id, .success(false), now)
-            return [.tell(.taken(id))]
-        case .retracted(let id, let result):
-            return retracted(id, result, now).map { state.offer($0, now: now) } ?? []
+        case .retracted(let id, .success(false)): return [.tell(.taken(id))]
+        case .retracted(let id, .success(true)): return finishErasing(id, now).map { state.offer($0, now: now) } ?? []
+        case .retracted(let id, .failure(let error)):
+            logger.warning("a line cannot be erased from \(stream.names.stream) yet: \(error)")
+            retractions.failed(id, now: now)
+            return []
         case .tick:
             beginRetractions(now)
             return state.tick(now: now) + tickKeys(now)
@@ -143,8 +143,8 @@ package actor ClusterRoom {
         case .read(let bucket, let result): return read(result, from: bucket, now)
         case .present(let key, let body): return handlePresence(key, body, now)
         case .said(let topic, let reply, let body): return handleTalk(topic, reply, body)
-        case .here(let members):
-            presencePublisher.here(members)
+        case .here(let presence):
+            presencePublisher.apply(presence)
             sayHere(now)
             return []
         }
@@ -185,7 +185,6 @@ package actor ClusterRoom {
     }
 
     private func beginFollowing(from seq: Int, _ generation: Int) {
-        follow?.stop()
         follow = nil
         request { [weak self] stream in
             do throws(ClusterError) {
@@ -193,7 +192,7 @@ package actor ClusterRoom {
                 let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
                     box.put(.follow($0, generation: generation))
                 }
-                Task { await self?.startFollowing(follow, generation) ?? follow.stop() }
+                Task { await self?.startFollowing(follow, generation) }
             } catch {
                 stream.box.put(.follows(generation: generation, error))
             }
@@ -201,8 +200,7 @@ package actor ClusterRoom {
     }
 
     private func startFollowing(_ made: NATSFollow, _ generation: Int) {
-        guard !isOver else { return made.stop() }
-        follow?.stop()
+        guard !isOver else { return }
         follow = made
         stream.box.put(.follows(generation: generation, nil))
     }

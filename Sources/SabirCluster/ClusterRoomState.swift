@@ -171,9 +171,8 @@ struct ClusterRoomState: Sendable {
     /// Completes the start where the newest line at opening was erased before it was read: an idle consumer has
     /// delivered everything.
     private mutating func riseIfNothingIsLeft(_ delivered: Int?, _ now: ContinuousClock.Instant) -> [Action] {
-        guard phase == .following, !isUp, delivered != nil, let known = facts else { return [] }
-        facts = StreamFacts(
-            epoch: known.epoch, first: known.first, newest: follower.newest, founder: known.founder)
+        guard phase == .following, !isUp, delivered != nil else { return [] }
+        facts?.newest = follower.newest
         return riseIfCaughtUp(now)
     }
 

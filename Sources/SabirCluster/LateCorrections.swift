@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// Corrections and confirmed translations in the room's stream beside the retraction of their line. One node took the
@@ -5,7 +6,7 @@ import SabirProtocol
 /// shortly before it that it was not erased with the line. Every node that reads both finds them, in either order,
 /// including a node that starts later.
 ///
-/// Pure, and bounded: past the bound the older half of the lines is forgotten.
+/// Pure, and bounded: past the bound the line that was revised the longest ago is forgotten.
 struct LateCorrections: Sendable {
     static let capacity = 10_000
     /// For one line. A node accepts a twentieth of that, and 64 confirmed translations.
@@ -17,21 +18,19 @@ struct LateCorrections: Sendable {
         case takenBack(ClusterLine)
     }
 
-    private var lineStates: [MessageID.Value: LineState] = [:]
-    /// Revised lines, those first revised at the front.
-    private var order: [MessageID.Value] = []
+    private var lineStates = LeastRecentlyUsed<MessageID.Value, LineState>(maximumCount: capacity, maximumCost: 0)
 
     /// Notes a revision that came out of the stream. Returns what has to be erased from the stream because of it.
     ///
     /// - Parameter erased: with a retraction, the lines that were erased before it went into the stream, as far as
     ///   known.
     mutating func came(_ line: ClusterLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
-        let state = lineStates[revision.line.value]
+        let state = lineStates.peek(revision.line.value)
         switch (revision, state) {
         case (.corrects, .takenBack(let retraction)), (.confirms, .takenBack(let retraction)):
             return [ClusterRetraction(late: line.message.id, line: retraction)]
         case (.corrects, .corrected(let earlier)), (.confirms, .corrected(let earlier)):
-            lineStates[revision.line.value] = .corrected(earlier.suffix(Self.mostCorrections - 1) + [line.message.id])
+            remember(.corrected(earlier.suffix(Self.mostCorrections - 1) + [line.message.id]), of: revision.line)
             return []
         case (.corrects, nil), (.confirms, nil):
             remember(.corrected([line.message.id]), of: revision.line)
@@ -48,9 +47,6 @@ struct LateCorrections: Sendable {
     }
 
     private mutating func remember(_ state: LineState, of line: MessageID) {
-        if lineStates.updateValue(state, forKey: line.value) == nil { order.append(line.value) }
-        guard order.count > Self.capacity else { return }
-        for line in order.prefix(Self.capacity / 2) { lineStates[line] = nil }
-        order.removeFirst(Self.capacity / 2)
+        lineStates.insert(state, for: line.value, cost: 0)
     }
 }

@@ -10,13 +10,23 @@ struct PresencePublisher: Sendable {
     /// The pause where many members make each publication long.
     static let longPause = Duration.seconds(1)
 
-    private(set) var members: [MemberHere] = []
+    private var here: [MemberID: MemberHere] = [:]
     private var told: [PresencePage] = []
     private var toldAt: ContinuousClock.Instant?
     private var isDue = false
 
-    mutating func here(_ members: [MemberHere]) {
-        self.members = members
+    /// All members at this node, in the order of their ids.
+    var members: [MemberHere] { here.values.sorted { $0.info.id < $1.info.id } }
+
+    /// The token of this member's device; nil where it has none, or is not here.
+    func author(of id: MemberID) -> String? { here[id]?.token }
+
+    mutating func apply(_ presence: PresenceHere) {
+        switch presence {
+        case .all(let all): here = Dictionary(all.map { ($0.info.id, $0) }) { $1 }
+        case .joined(let member), .changed(let member): here[member.info.id] = member
+        case .left(let id): here[id] = nil
+        }
         isDue = true
     }
 
@@ -24,7 +34,7 @@ struct PresencePublisher: Sendable {
     mutating func take(now: ContinuousClock.Instant) -> [(page: Int, PresencePage)] {
         let since = toldAt.map { now - $0 } ?? .seconds(3_600)
         let isBeat = since >= PresenceTable.beat
-        let pause = members.count > PresencePage.capacity ? Self.longPause : Self.pause
+        let pause = here.count > PresencePage.capacity ? Self.longPause : Self.pause
         guard isBeat || isDue && since >= pause else { return [] }
         let pages = PresencePage.pages(of: members)
         // Pages that are no longer needed are emptied once.

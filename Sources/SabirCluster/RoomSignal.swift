@@ -25,8 +25,8 @@ enum RoomSignal: Sendable {
     case present(key: String, body: [UInt8])
     /// A message between the room's nodes.
     case said(topic: String, reply: String?, body: [UInt8])
-    /// All members at this node.
-    case here([MemberHere])
+    /// Which members of this node came, changed or left.
+    case here(PresenceHere)
 }
 
 /// What arrives from a consumer of a stream.

@@ -88,9 +88,15 @@ extension HostPacket {
     /// The packet that a host sends to a member behind a relay.
     static func addressed(_ json: JSONObject) throws(WireFault) -> HostPacket {
         let packet = try within(json)
-        switch packet {
-        case .unclear, .person, .report, .error: return packet
-        default: throw WireFault(.badPacket, "Such a packet is not addressed.")
+        guard packet.isAddressed else { throw WireFault(.badPacket, "Such a packet is not addressed.") }
+        return packet
+    }
+
+    /// Whether a host sends such a packet to a member behind a relay.
+    package var isAddressed: Bool {
+        switch self {
+        case .unclear, .person, .report, .error: true
+        default: false
         }
     }
 

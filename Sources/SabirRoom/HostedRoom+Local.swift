@@ -68,23 +68,23 @@ extension HostedRoom {
     /// Says a message, and returns when the room has it. Throws `held` where the message waits here until the link to
     /// the room's host is back: it must not be sent again under another id.
     package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
-        guard case .message(let said) = await ask({ $0.say(draft, from: seat, as: $1) }) else {
+        guard case .message(let said) = try await ask({ $0.say(draft, from: seat, as: $1) }) else {
             throw WireFault.noLongerIn
         }
-        return try said.get()
+        return said
     }
 
     /// Changes name or language, and returns when that is done. Throws why it was refused.
     package func change(_ profile: Profile, from seat: Seat) async throws(WireFault) {
-        if case .done(let changed) = await ask({ $0.change(profile, from: seat, as: $1) }) { try changed.get() }
+        try await ask { $0.change(profile, from: seat, as: $1) }
     }
 
     /// Reports to staff, and returns when the report is stored and on record.
     package func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Reported {
-        guard case .report(let told) = await ask({ $0.report(report, from: seat, as: $1) }) else {
+        guard case .report(let told) = try await ask({ $0.report(report, from: seat, as: $1) }) else {
             throw WireFault.noLongerIn
         }
-        return try told.get()
+        return told
     }
 
     /// Calls for help on behalf of a member in this process.
@@ -118,16 +118,15 @@ extension HostedRoom {
 
     /// Whether engines are asked for a draft that its author checks; counts the draft.
     package func allowCheck(of draft: String, from seat: Seat) throws(WireFault) -> Bool {
-        guard holds(seat) else { throw WireFault.noLongerIn }
-        return turn { $0.allowCheck(of: draft, from: seat) }
+        try turn { room throws(WireFault) in try room.allowCheck(of: draft, from: seat) }
     }
 
     /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine
     /// is asked: their author said, or the member reads, more in a minute than is translated. Counts the other lines.
     package func overBudget(_ lines: [Message], readBy seat: Seat) throws(WireFault) -> Set<Int> {
-        guard holds(seat) else { throw WireFault.noLongerIn }
         let over = Set(lines.map(\.seq).filter { isOverBudget($0) })
-        return turn { $0.overBudget(lines.filter { !over.contains($0.seq) }, readBy: seat) }.union(over)
+        let others = lines.filter { !over.contains($0.seq) }
+        return try turn { room throws(WireFault) in try room.overBudget(others, readBy: seat) }.union(over)
     }
 
     /// Whether the member still holds this seat.

@@ -108,22 +108,21 @@ extension HostedRoom {
     }
 
     private func answered(_ act: ModerationAction, by who: String) async throws(WireFault) -> [ListedBan] {
-        guard case .bans(let bans) = await ask({ $0.perform(act, by: who, as: $1) }) else { return [] }
-        return try bans.get()
+        guard case .bans(let bans) = try await ask({ $0.perform(act, by: who, as: $1) }) else { return [] }
+        return bans
     }
 
     /// People whom staff can act upon although they are not in the room.
     package var absentees: Absentees { reading { $0.state.absentees(now: $0.now, wall: $0.wall) } }
 
     /// Puts on record that `who` of staff reads along at their page. Returns when that is written.
-    package func noteReading(by who: String) async { _ = await ask { $0.noteReading(by: who, as: $1) } }
+    package func noteReading(by who: String) async { _ = try? await ask { $0.noteReading(by: who, as: $1) } }
 
     /// Notes that staff of this node have read a report, or are done with it; returns when that is stored.
     package func answerReport(
         of reporter: MemberID, at ts: Int, _ answer: Reported.State, by who: String
     ) async throws(WireFault) {
-        let result = await ask { $0.answerReport(of: reporter, at: ts, answer, by: who, as: $1) }
-        if case .report(.failure(let fault)) = result { throw fault }
+        try await ask { $0.answerReport(of: reporter, at: ts, answer, by: who, as: $1) }
     }
 
     // MARK: Calls for help
@@ -133,21 +132,11 @@ extension HostedRoom {
     package func answerHelp(
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String? = nil
     ) async throws(WireFault) {
-        let result = await ask { $0.answerHelp(of: member, answer, by: who, named: name, as: $1) }
-        if case .done(let done) = result { try done.get() }
+        try await ask { $0.answerHelp(of: member, answer, by: who, named: name, as: $1) }
     }
 
     /// A member's last call, also one that is over; nil where the room knows of none, or no longer.
     package func help(of member: MemberID) -> HelpCall? { reading { $0.help(of: member) } }
-
-    /// Tells staff in this room of a call in another room of the node.
-    func sendToStaffAtThisNode(_ call: HelpCall) { turn { $0.sendToStaffAtThisNode(call) } }
-
-    /// Tells staff in this room of a report in another room of the node.
-    func sendToStaffAtThisNode(_ report: Reported) { turn { $0.sendToStaffAtThisNode(report) } }
-
-    /// The calls of this room, as staff in other rooms are told of them.
-    var helpForOtherRooms: [HelpCall] { reading { $0.helpForOtherRooms } }
 
     // MARK: Other nodes
 
@@ -175,8 +164,6 @@ extension HostedRoom {
 
     /// Sets whether staff of the authority elsewhere read the room without being members.
     package func setStaffReading(_ staffRead: Bool) { turn { $0.state.setStaffReading(staffRead) } }
-
-    func isRelay(_ seat: Seat) -> Bool { reading { $0.isRelay(seat) } }
 
     /// The address groups in which packets on this seat are counted; empty for a relay, as it multiplexes many members.
     func countedGroups(of seat: Seat) -> [AddressGroup] { state.roster[seat.number]?.countedGroups ?? [] }

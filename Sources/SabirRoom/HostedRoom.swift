@@ -193,9 +193,9 @@ package actor HostedRoom {
         case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
         case .callForOtherRooms(let call):
-            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(call) } }
+            for room in otherRooms() { room.assumeIsolated { $0.turn { $0.sendToStaffAtThisNode(call) } } }
         case .reportForOtherRooms(let report):
-            for room in otherRooms() { room.assumeIsolated { $0.sendToStaffAtThisNode(report) } }
+            for room in otherRooms() { room.assumeIsolated { $0.turn { $0.sendToStaffAtThisNode(report) } } }
         case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
@@ -230,22 +230,13 @@ package actor HostedRoom {
 
     // MARK: Members over TCP
 
-    /// `rank`: what the staff list says of the hello's device. `proof`: the host's own, where the member has proved the
-    /// room's password. `isBare`: nothing in the channel's pipeline changes or delays what is written.
+    /// `isBare`: nothing in the channel's pipeline changes or delays what is written.
     func join(
-        _ hello: Hello, as rank: StaffRank, over channel: any Channel, isBare: Bool = false, proof: String? = nil
+        _ hello: Hello, _ entrance: Room.Entrance, over channel: any Channel, isBare: Bool
     ) -> Result<Seat, WireFault> {
         entering = MemberConnection(channel, isBare: isBare)
         defer { entering = nil }
-        let entrance = Room.Entrance(rank: rank, address: channel.remoteAddress?.ipAddress, proof: proof)
         return turn { $0.join(hello, entrance) }
-    }
-
-    /// See `Room.greet`.
-    func greet(
-        _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
-    ) -> Result<ByteBuffer, WireFault> {
-        turn { $0.greet(hello, as: rank, from: address, proof: proof) }
     }
 
     private func seat(_ number: MemberNumber, _ welcome: ByteBuffer, _ catchUp: CatchUp?) {
@@ -273,14 +264,6 @@ package actor HostedRoom {
             }
         }
     }
-
-    /// Handles one packet. Returns false where the member no longer holds the seat.
-    func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        turn { $0.receive(packet, from: seat) }
-    }
-
-    /// Refuses something a member sent; the member stays in.
-    func refuse(_ fault: WireFault, to seat: Seat) { turn { $0.answer(.error(fault), to: seat.number) } }
 
     /// Notes that the connection is over, for whatever reason.
     package func leave(_ seat: Seat) { turn { $0.leave(seat) } }
@@ -452,10 +435,8 @@ package actor HostedRoom {
     private func translate(_ question: TranslationQuestion, for seat: Seat, _ isBack: Bool) {
         guard let translation else { return }
         Task {
-            let answer =
-                isBack
-                ? await translation.translateHere(question.texts, from: question.source, to: question.target)
-                : await translation.translate(question.texts, from: question.source, to: question.target)
+            let answer = await translation.translate(
+                question.texts, from: question.source, to: question.target, staysHere: isBack)
             let count = question.texts.count
             let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
             turn { $0.answered(.translated(id: question.id, fitting.fitting(id: question.id)), to: seat) }
@@ -487,15 +468,17 @@ package actor HostedRoom {
     // MARK: Callers in this process
 
     /// Runs a turn whose caller is answered in that turn or later.
-    func ask(_ begin: (inout Room, Ticket) -> Void) async -> LateAnswer {
+    @discardableResult
+    func ask(_ begin: (inout Room, Ticket) -> Void) async throws(WireFault) -> Answered {
         let ticket = answers.newTicket()
         turn { begin(&$0, ticket) }
-        if let answer = answers.takeEarly(ticket) { return answer }
-        return await withCheckedContinuation { caller in
+        if let answer = answers.takeEarly(ticket) { return try answer.get() }
+        let answer = await withCheckedContinuation { caller in
             if let answer = answers.wait(for: ticket, then: { caller.resume(returning: $0) }) {
                 caller.resume(returning: answer)
             }
         }
+        return try answer.get()
     }
 
     /// Calls `handler` with the number of members each time that changes. One handler; it must not block.
@@ -520,7 +503,7 @@ package actor HostedRoom {
     /// Connects the node's other rooms. Also asks for the reports of an earlier run, for which nothing waits.
     func connect(_ otherRooms: @escaping @Sendable () -> [HostedRoom]) {
         self.otherRooms = otherRooms
-        turn { $0.connect { otherRooms().flatMap { room in room.assumeIsolated { $0.helpForOtherRooms } } } }
+        turn { $0.connect { otherRooms().flatMap { room in room.assumeIsolated { $0.reading(\.helpForOtherRooms) } } } }
         guard !settings.isPrivate else { return }
         dependencies.office.reports(of: settings.info.id) { past in self.later { $0.restore(past) } }
     }

@@ -31,12 +31,12 @@ final class MemberHandler: ChannelInboundHandler {
 
     init(server: RoomServer, maximumFrame: Int) {
         self.server = server
-        reader = PacketReader(maximumFrame: maximumFrame, pace: server.pace)
+        reader = PacketReader(maximumFrame: maximumFrame, pace: ReadingPace(server.limits.packets))
     }
 
     func channelActive(context: ChannelHandlerContext) {
         guard admitConnection(context) else { return }
-        limit(to: server.patienceWithHello, context)
+        limit(to: server.limits.patienceWithHello, context)
     }
 
     /// Limits how long the next step towards the room may take.
@@ -164,7 +164,7 @@ final class MemberHandler: ChannelInboundHandler {
         switch step {
         case .deliver(let packet):
             guard let member else { return }
-            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
+            let isIn = member.room.assumeIsolated { room in room.turn { $0.receive(packet, from: member.seat) } }
             if !isIn { machine.ended() }
         case .look(let act): order(act, context)
         case .perform(let action): perform(action, context)
@@ -183,11 +183,11 @@ final class MemberHandler: ChannelInboundHandler {
         case .check(let proof): check(proof, context)
         case .refuse(let fault):
             guard let member else { return }
-            member.room.assumeIsolated { $0.refuse(fault, to: member.seat) }
+            member.room.assumeIsolated { room in room.turn { $0.answer(.error(fault), to: member.seat.number) } }
         case .closeSaying(let fault):
             timeout?.cancel()
             leave()
-            context.channel.close(saying: fault, within: server.patienceWithRefused)
+            context.channel.close(saying: fault, within: server.limits.patienceWithRefused)
         case .close:
             leave()
             context.close(promise: nil)
@@ -198,9 +198,19 @@ final class MemberHandler: ChannelInboundHandler {
     private func list(after: String?, _ context: ChannelHandlerContext) {
         let address = context.channel.remoteAddress?.ipAddress
         let way = IncomingInterface(of: context.channel)
-        switch server.assumeIsolated({ $0.list(after: after, from: address, over: way) }) {
-        case .success(let list): context.channel.writeAndFlush(ByteBuffer(framing: .rooms(list)), promise: nil)
-        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        guard let list = unwrap(server.assumeIsolated { $0.list(after: after, from: address, over: way) }, context)
+        else { return }
+        context.channel.writeAndFlush(ByteBuffer(framing: .rooms(list)), promise: nil)
+    }
+
+    /// Returns the answer to a hello, a question or a proof; where that is a refusal, tells it to the peer and returns
+    /// nil.
+    private func unwrap<Answer>(_ answer: Result<Answer, WireFault>, _ context: ChannelHandlerContext) -> Answer? {
+        do throws(WireFault) {
+            return try answer.get()
+        } catch {
+            perform(machine.refusedHello(error), context)
+            return nil
         }
     }
 
@@ -227,16 +237,14 @@ final class MemberHandler: ChannelInboundHandler {
         timeout = nil
         let address = context.channel.remoteAddress?.ipAddress
         let way = IncomingInterface(of: context.channel)
-        switch server.assumeIsolated({ $0.room(for: hello, from: address, over: way) }) {
-        case .success(let room):
-            lookUp(hello, room, context) { rank, handler, context in
-                switch room.assumeIsolated({ $0.joinDecision(for: hello, as: rank, from: address) }) {
-                case .open: handler.join(room, hello, as: rank, nil, context)
-                case .challenge(let challenge): handler.challenge(hello, challenge, room, context)
-                case .shut(let fault): handler.perform(handler.machine.refusedHello(fault), context)
-                }
+        guard let room = unwrap(server.assumeIsolated { $0.room(for: hello, from: address, over: way) }, context)
+        else { return }
+        lookUp(hello, room, context) { rank, handler, context in
+            switch room.assumeIsolated({ $0.joinDecision(for: hello, as: rank, from: address) }) {
+            case .open: handler.join(room, hello, as: rank, nil, context)
+            case .challenge(let challenge): handler.challenge(hello, challenge, room, context)
+            case .shut(let fault): handler.perform(handler.machine.refusedHello(fault), context)
             }
-        case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
     }
 
@@ -275,12 +283,10 @@ final class MemberHandler: ChannelInboundHandler {
         guard let (room, hello, challenge) = challenged else { return }
         challenged = nil
         let address = context.channel.remoteAddress?.ipAddress
-        switch room.assumeIsolated({ $0.check(proof, of: hello, after: challenge, from: address) }) {
-        case .success(let answer):
-            // Looked up again: the proof may have taken long.
-            lookUp(hello, room, context) { $1.join(room, hello, as: $0, answer, $2) }
-        case .failure(let fault): perform(machine.refusedHello(fault), context)
-        }
+        let checked = room.assumeIsolated { $0.check(proof, of: hello, after: challenge, from: address) }
+        guard let answer = unwrap(checked, context) else { return }
+        // Looked up again: the proof may have taken long.
+        lookUp(hello, room, context) { $1.join(room, hello, as: $0, answer, $2) }
     }
 
     /// `proof`: the host's own, for the welcome.
@@ -288,33 +294,29 @@ final class MemberHandler: ChannelInboundHandler {
         _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
     ) {
         let channel = context.channel
-        if hello.asksForGrant { return answer(room, hello, as: rank, proof, context) }
+        let entrance = Room.Entrance(rank: rank, address: channel.remoteAddress?.ipAddress, proof: proof)
+        if hello.asksForGrant { return answer(room, hello, entrance, context) }
         let isBare = server.isBare
-        switch room.assumeIsolated({ $0.join(hello, as: rank, over: channel, isBare: isBare, proof: proof) }) {
-        case .success(let seat):
-            member = (room, seat)
-            machine.joined()
-            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.readAsRelay() }
-            countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
-            // Writing the welcome may have ended a broken connection before `member` was set.
-            if !channel.isActive { leave() }
-        case .failure(let fault): perform(machine.refusedHello(fault), context)
-        }
+        let joined = room.assumeIsolated { $0.join(hello, entrance, over: channel, isBare: isBare) }
+        guard let seat = unwrap(joined, context) else { return }
+        member = (room, seat)
+        machine.joined()
+        if room.assumeIsolated({ $0.state.relays[seat.number] != nil }) { reader.readAsRelay() }
+        countedGroups = room.assumeIsolated { $0.countedGroups(of: seat) }
+        // Writing the welcome may have ended a broken connection before `member` was set.
+        if !channel.isActive { leave() }
     }
 
     /// Answers a peer that only asks a question. The peer says bye when it has read the answer, and has as long for
     /// that as for a hello.
     private func answer(
-        _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
+        _ room: HostedRoom, _ hello: Hello, _ entrance: Room.Entrance, _ context: ChannelHandlerContext
     ) {
-        let address = context.channel.remoteAddress?.ipAddress
-        switch room.assumeIsolated({ $0.greet(hello, as: rank, from: address, proof: proof) }) {
-        case .success(let answer):
-            machine.answered()
-            limit(to: server.patienceWithHello, context)
-            context.channel.writeAndFlush(answer, promise: nil)
-        case .failure(let fault): perform(machine.refusedHello(fault), context)
-        }
+        let greeted = room.assumeIsolated { room in room.turn { $0.greet(hello, entrance) } }
+        guard let answer = unwrap(greeted, context) else { return }
+        machine.answered()
+        limit(to: server.limits.patienceWithHello, context)
+        context.channel.writeAndFlush(answer, promise: nil)
     }
 
     private func leave() {

@@ -9,7 +9,7 @@ extension Room {
     /// Does an act for a caller in this process, who is told when it is done: in a room with its authority elsewhere,
     /// when the authority says so.
     mutating func perform(_ act: ModerationAction, by who: String, as caller: Ticket) {
-        guard !isOver else { return answer(caller, .bans(.failure(Self.isClosing))) }
+        guard !isOver else { return answer(caller, .failure(Self.isClosing)) }
         queue(act, by: who, for: .caller(caller))
     }
 
@@ -33,8 +33,7 @@ extension Room {
     /// - Parameter fault: says that the act is not stored; nil where it is.
     mutating func answer(_ asker: Asker?, done fault: WireFault?) {
         guard case .caller(let caller)? = asker else { return }
-        let result: Result<[ListedBan], WireFault> = if let fault { .failure(fault) } else { .success([]) }
-        answer(caller, .bans(result))
+        answer(caller, fault.map { .failure($0) } ?? .success(.done))
     }
 
     /// The reason goes to the log alone: it may name files of this machine.
@@ -42,7 +41,7 @@ extension Room {
 
     mutating func nothingChanged(_ due: ActQueue.Entry) {
         if case .member(let number)? = due.asker { answer(confirmation(of: due.act), to: number) }
-        answer(due.asker, .success([]))
+        answer(due.asker, .success(.done))
     }
 
     mutating func carryOut(_ consequences: [RoomState.Consequence]) {
@@ -78,15 +77,14 @@ extension Room {
         do throws(WireFault) {
             try checkWayUp()
             if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
+            guard act == .bans else {
+                return record(act, by: who, on: concerned, .actForAuthority(act, by: who, asker, taken: taken))
+            }
+            passOn(act, by: who, for: asker)
         } catch {
             answer(asker, .failure(error))
-            return answer(taken, .done(.success(())))
         }
-        guard act != .bans else {
-            passOn(act, by: who, for: asker)
-            return answer(taken, .done(.success(())))
-        }
-        record(act, by: who, on: concerned, .actForAuthority(act, by: who, asker, taken: taken))
+        answer(taken, .success(.done))
     }
 
     func checkWayUp() throws(WireFault) {
@@ -96,15 +94,17 @@ extension Room {
 
     /// Answers with the bans that this node knows.
     mutating func listBans(to asker: Asker?) {
-        let bans = state.moderation.list(now: now, wall: wall)
-        if case .member(let number)? = asker { answer(.bans(bans), to: number) } else { answer(asker, .success(bans)) }
+        answer(asker, .success(.bans(state.moderation.list(now: now, wall: wall))))
     }
 
-    /// Answers a request for bans, or refuses an act. A member gets a packet; a caller in this process a result.
-    mutating func answer(_ asker: Asker?, _ result: Result<[ListedBan], WireFault>) {
-        switch (asker, result) {
-        case (.caller(let caller)?, _): answer(caller, .bans(result))
-        case (.member(let number)?, .failure(let fault)): answer(.error(fault), to: number)
+    /// Answers whoever asked for an act, or reported. A member over a connection gets a packet; that its act is done,
+    /// it hears with everybody.
+    mutating func answer(_ asker: Asker?, _ answer: LateAnswer) {
+        switch (asker, answer) {
+        case (.caller(let caller)?, _): self.answer(caller, answer)
+        case (.member(let number)?, .failure(let fault)): self.answer(.error(fault), to: number)
+        case (.member(let number)?, .success(.bans(let bans))): self.answer(.bans(bans), to: number)
+        case (.member(let number)?, .success(.report(let told))): self.answer(.report(told), to: number)
         case (.member?, .success), (nil, _): break
         }
     }

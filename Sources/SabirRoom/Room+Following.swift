@@ -90,9 +90,9 @@ extension Room {
                 if let gap { broadcast(.gap(gap)) }
                 broadcast(line)
                 if sources.hasLog { kept.append(LogLine(message: line, author: author)) }
-                answerMessageCallers(of: line.id, .success(line))
+                answerMessageCallers(of: line.id, .success(.message(line)))
             case .repeated(let number):
-                if !answerMessageCallers(of: line.id, .success(line)) { answer(.message(line), to: number) }
+                if !answerMessageCallers(of: line.id, .success(.message(line))) { answer(.message(line), to: number) }
             case .known: break
             }
         }

@@ -56,7 +56,7 @@ extension Room {
     mutating func answerHelp(
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, as caller: Ticket
     ) {
-        guard !isOver else { return self.answer(caller, .done(.failure(Self.isClosing))) }
+        guard !isOver else { return self.answer(caller, .failure(Self.isClosing)) }
         answerHelp(of: member, answer, by: who, named: name, for: .caller(caller))
     }
 
@@ -105,19 +105,19 @@ extension Room {
         of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, for asker: HelpAsker
     ) {
         guard let call = state.help[member], call.state != .done || answer == .done else {
-            return self.answer(asker, of: member, answer, answer == .done ? .success(()) : .failure(Self.noCall))
+            return self.answer(asker, of: member, answer, answer == .done ? .success(.done) : .failure(Self.noCall))
         }
-        guard call.state < answer else { return self.answer(asker, of: member, answer, .success(())) }
+        guard call.state < answer else { return self.answer(asker, of: member, answer, .success(.done)) }
         let record = AuditEntry(
             "help-\(answer.rawValue)", by: who, in: state.info, on: member, named: call.caller.name)
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
 
     mutating func answer(
-        _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: Result<Void, WireFault>
+        _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: LateAnswer
     ) {
         switch (asker, result) {
-        case (.caller(let caller), _): self.answer(caller, .done(result))
+        case (.caller(let caller), _): self.answer(caller, result)
         case (.member(let seat), .failure(let fault)):
             if holds(seat) { self.answer(.error(fault), to: seat.number) }
         // Everybody has been told of a change; where there was none, only the asker is told.

@@ -39,7 +39,7 @@ extension Room {
     mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
         if isAwaited(id) {
             switch packet {
-            case .message(let message): answerMessageCallers(of: id, .success(message))
+            case .message(let message): answerMessageCallers(of: id, .success(.message(message)))
             case .error(let fault): answerMessageCallers(of: id, .failure(fault))
             default: break
             }
@@ -51,17 +51,17 @@ extension Room {
     /// Says a message for a member in this process. `caller` is answered when the room has the message, with `held`
     /// where it waits here until the link to the room's host is back: it must not be sent again under another id.
     mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
-        guard noteActivity(on: seat) else { return answer(caller, .message(.failure(WireFault.noLongerIn))) }
-        guard !isOver else { return answer(caller, .message(.failure(Self.isClosing))) }
+        guard noteActivity(on: seat) else { return answer(caller, .failure(WireFault.noLongerIn)) }
+        guard !isOver else { return answer(caller, .failure(Self.isClosing)) }
         let id = draft.id ?? state.newID()
         var draft = draft
         draft.id = id
         switch say(draft, from: seat) {
         case .alone(.message(let message)), .said(let message):
-            answer(caller, .message(.success(message)))
-        case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
+            answer(caller, .success(.message(message)))
+        case .alone(.error(let fault)): answer(caller, .failure(fault))
         case .nothing where state.upstream?.isUp == false && state.upstream?.held[id] != nil:
-            answer(caller, .message(.failure(Self.heldFault(id))))
+            answer(caller, .failure(Self.heldFault(id)))
         default: addCaller(caller, forMessage: id)
         }
     }
@@ -78,7 +78,7 @@ extension Room {
         for line in settled {
             broadcast(line.message)
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
-            answerMessageCallers(of: line.message.id, .success(line.message))
+            answerMessageCallers(of: line.message.id, .success(.message(line.message)))
         }
         if state.timeline.isSettled { add(.settled) }
     }

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// Members who come and go.
@@ -43,15 +44,14 @@ extension Room {
     }
 
     /// A `welcome` with the grant, without members or topic, for somebody who would be let in and does not come in.
-    /// Nobody else is told, and no seat is taken. `proof`: the host's own, as for a member.
-    mutating func greet(
-        _ hello: Hello, as rank: StaffRank, from address: String?, proof: String?
-    ) -> Result<ByteBuffer, WireFault> {
+    /// Nobody else is told, and no seat is taken.
+    mutating func greet(_ hello: Hello, _ entrance: Entrance) -> Result<ByteBuffer, WireFault> {
         Result { () throws(WireFault) in
             guard !isOver else { throw Self.isClosing }
             let joinContext = JoinContext(
-                address: address, isStaff: rank.person != nil, isInterpreter: rank.interpreter != nil,
-                author: author(of: hello), device: hello.device, token: token(of: hello))
+                address: entrance.address, isStaff: entrance.rank.person != nil,
+                isInterpreter: entrance.rank.interpreter != nil, author: author(of: hello), device: hello.device,
+                token: token(of: hello))
             do throws(WireFault) {
                 try state.letAsk(hello, as: joinContext, now: now)
             } catch {
@@ -59,7 +59,7 @@ extension Room {
                 throw error
             }
             var welcome = state.welcomeOfNobody()
-            welcome.proof = proof
+            welcome.proof = entrance.proof
             return ByteBuffer(framing: .welcome(welcome))
         }
     }
@@ -193,14 +193,12 @@ extension Room {
     /// Does what follows when a member has left the room's state.
     mutating func endMembership(of member: Member) {
         add(.detach(member.number))
-        forgetProfile(of: member.number)
         if let secondPlace = state.roster.moveToSecondPlace(member.number) {
+            forgetProfile(of: member.number)
             announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
             if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
         } else {
-            state.remember(gone: member, now: now)
-            announce(.left(member.info, n: state.roster.count), except: nil)
-            sendToAuthority(.presence(.left(member.info.id)))
+            announceDeparture(of: member)
         }
         removeRelay(member)
         countHasChanged()

@@ -32,13 +32,13 @@ extension Room {
 
     /// Changes a profile for a caller in this process, who is told when that is done, or why it is refused.
     mutating func change(_ profile: Profile, from seat: Seat, as caller: Ticket) {
-        guard noteActivity(on: seat) else { return answer(caller, .done(.failure(WireFault.noLongerIn))) }
+        guard noteActivity(on: seat) else { return answer(caller, .failure(WireFault.noLongerIn)) }
         do throws(WireFault) {
             _ = try change(profile, of: seat.number)
         } catch {
-            return answer(caller, .done(.failure(error)))
+            return answer(caller, .failure(error))
         }
-        guard state.upstream?.profiles[seat.number] != nil else { return answer(caller, .done(.success(()))) }
+        guard state.upstream?.profiles[seat.number] != nil else { return answer(caller, .success(.done)) }
         addCaller(caller, forProfileOf: seat.number)
     }
 
@@ -46,7 +46,7 @@ extension Room {
 
     mutating func answerSettledProfile(of id: MemberID) {
         guard let number = MemberNumber(id), state.upstream?.profiles[number] == nil else { return }
-        answerProfileCallers(of: number, .success(()))
+        answerProfileCallers(of: number, .success(.done))
     }
 
     /// Answers a refused change. Returns false where no change was asked for: the refusal is of something else.
@@ -59,7 +59,7 @@ extension Room {
     /// Settles waiting changes at this node: the link is lost.
     mutating func settleProfiles() {
         for packet in state.settleProfiles() { announce(packet, except: nil) }
-        answerAllProfileCallers(.success(()))
+        answerAllProfileCallers(.success(.done))
     }
 
     /// Ends waiting for the change of a member that is gone or came anew.

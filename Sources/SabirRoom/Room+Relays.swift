@@ -57,7 +57,7 @@ extension Room {
         case .deliver(let packet, let id?): handOn(packet, to: id)
         case .deliver(.report(let report), nil): carryReport(report, over: relay)
         case .deliver(.help(let call), nil): carryHelp(call, over: relay.number)
-        case .vouch(let certificate): return vouch(for: certificate, on: seat)
+        case .vouch(let certificate): lookUp(relay.joinContext.device, .vouch(certificate, seat))
         case .standing(let status): state.setProgress(of: relay.number, status, now: now)
         default: break
         }
@@ -102,20 +102,6 @@ extension Room {
     private mutating func handOn(_ packet: HostPacket, to id: MemberID) {
         if case .help = packet { return }
         if let number = MemberNumber(id) { answer(packet, to: number) }
-    }
-
-    mutating func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
-        switch packet {
-        case .unclear, .person, .report, .error:
-            write(.to(member.info.id, packet), to: relay)
-        default: break
-        }
-    }
-
-    /// Looks up whether a relay may be given the first host's grant for its certificate.
-    private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
-        lookUp(state.roster[seat.number]?.joinContext.device, .vouch(certificate, seat))
-        return .nothing
     }
 }
 

@@ -7,7 +7,7 @@ extension Room {
 
     /// Reports for a caller in this process, who is told when the report is stored and on record.
     mutating func report(_ report: Report, from seat: Seat, as caller: Ticket) {
-        guard noteActivity(on: seat) else { return answer(caller, .report(.failure(WireFault.noLongerIn))) }
+        guard noteActivity(on: seat) else { return answer(caller, .failure(WireFault.noLongerIn)) }
         self.report(report, by: seat.number, for: .caller(caller))
     }
 
@@ -21,16 +21,7 @@ extension Room {
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
         } catch {
-            answerReporter(asker, .failure(error))
-        }
-    }
-
-    mutating func answerReporter(_ asker: Asker?, _ result: Result<Reported, WireFault>) {
-        switch (asker, result) {
-        case (.caller(let caller)?, _): answer(caller, .report(result))
-        case (.member(let number)?, .success(let told)): answer(.report(told), to: number)
-        case (.member(let number)?, .failure(let fault)): answer(.error(fault), to: number)
-        case (nil, _): break
+            answer(asker, .failure(error))
         }
     }
 
@@ -39,10 +30,10 @@ extension Room {
         of reporter: MemberID, at ts: Int, _ answer: Reported.State, by who: String, as caller: Ticket
     ) {
         guard state.reports.kept.contains(where: { $0.report.ts == ts && $0.report.reporter.id == reporter }) else {
-            return self.answer(caller, .report(.failure(Self.noReport)))
+            return self.answer(caller, .failure(Self.noReport))
         }
         guard let changed = state.answerReport(of: reporter, at: ts, answer) else {
-            return self.answer(caller, .done(.success(())))
+            return self.answer(caller, .success(.done))
         }
         let record = AuditEntry(
             "report-\(answer.rawValue)", by: who, in: state.info, on: changed.about, named: changed.name,

@@ -30,7 +30,7 @@ extension Room {
         guard noteActivity(on: seat), let member = state.roster[seat.number] else { return false }
         if let fault = state.flood(seat.number, now: now) {
             answer(.error(fault), to: seat.number)
-            answer(judged, .done(.success(())))
+            answer(judged, .success(.done))
         } else {
             lookUp(member.joinContext.device, .act(act, seat, judged))
         }
@@ -39,21 +39,19 @@ extension Room {
 
     private mutating func order(_ act: ModerationAction, from seat: Seat, as rank: StaffRank, _ judged: Ticket) {
         guard !isOver, holds(seat), let member = state.roster[seat.number] else {
-            return answer(judged, .done(.success(())))
+            return answer(judged, .success(.done))
         }
         do throws(WireFault) {
             let who = try Self.name(of: member, as: rank)
-            if act == .bans, !isFollowing {
-                listBans(to: .member(seat.number))
-                answer(judged, .done(.success(())))
-            } else {
-                queue(act, by: who, for: .member(seat.number), taken: judged)
+            guard act == .bans, !isFollowing else {
+                return queue(act, by: who, for: .member(seat.number), taken: judged)
             }
+            listBans(to: .member(seat.number))
         } catch {
             if rank == .unknown { logger.warning("an act of staff is refused: the list of staff does not answer") }
             answer(.error(error), to: seat.number)
-            answer(judged, .done(.success(())))
         }
+        answer(judged, .success(.done))
     }
 
     /// The name on record for an act of this member: staff by their key, or a relay on behalf of staff of its own.
@@ -90,14 +88,14 @@ extension Room {
         case .act: carryOutRecordedAct()
         case .actForAuthority(let act, let who, let asker, let taken):
             passOn(act, by: who, for: asker)
-            answer(taken, .done(.success(())))
+            answer(taken, .success(.done))
         case .helpAnswer(let answer, let call, let name, let asker):
             end(answer, call, by: name)
-            self.answer(asker, of: call.caller.id, answer, .success(()))
+            self.answer(asker, of: call.caller.id, answer, .success(.done))
         case .report(let told, let except, let relay, let asker):
             sendToStaff(told, except: except, over: relay)
-            answerReporter(asker, .success(told))
-        case .caller(let caller): answer(caller, .done(.success(())))
+            answer(asker, .success(.report(told)))
+        case .caller(let caller): answer(caller, .success(.done))
         }
     }
 

@@ -155,7 +155,7 @@ struct Room: Sendable {
         case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
         case .elsewhere: sendToAuthority(.deliver(packet, number.id))
-        case .behind(let relay): answer(packet, to: member, behind: relay)
+        case .behind(let relay): if packet.isAddressed { write(.to(member.info.id, packet), to: relay) }
         }
     }
 
@@ -213,17 +213,15 @@ struct Room: Sendable {
 
     /// Returns false where no caller waits for the message.
     @discardableResult
-    mutating func answerMessageCallers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
-        let callers = id.map { messageCallers.take($0.value) } ?? []
-        for caller in callers { answer(caller, .message(result)) }
-        return !callers.isEmpty
+    mutating func answerMessageCallers(of id: MessageID?, _ answer: LateAnswer) -> Bool {
+        self.answer(id.map { messageCallers.take($0.value) } ?? [], answer)
     }
 
     func isAwaited(_ id: MessageID?) -> Bool { id.map { messageCallers.isAwaited($0.value) } ?? false }
 
     /// Answers all callers that wait for a message, each by what `fault` makes of its id.
     mutating func answerAllMessageCallers(_ fault: (MessageID.Value) -> WireFault) {
-        for (value, caller) in messageCallers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
+        for (value, caller) in messageCallers.takeAll() { answer(caller, .failure(fault(value))) }
     }
 
     mutating func addCaller(_ caller: Ticket, forProfileOf number: MemberNumber) {
@@ -232,14 +230,17 @@ struct Room: Sendable {
 
     /// Returns false where no caller waits for the member's profile.
     @discardableResult
-    mutating func answerProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
-        let callers = profileCallers.take(number)
-        for caller in callers { answer(caller, .done(result)) }
-        return !callers.isEmpty
+    mutating func answerProfileCallers(of number: MemberNumber, _ answer: LateAnswer) -> Bool {
+        self.answer(profileCallers.take(number), answer)
     }
 
-    mutating func answerAllProfileCallers(_ result: Result<Void, WireFault>) {
-        for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
+    mutating func answerAllProfileCallers(_ answer: LateAnswer) {
+        _ = self.answer(profileCallers.takeAll().map(\.caller), answer)
+    }
+
+    private mutating func answer(_ callers: [Ticket], _ answer: LateAnswer) -> Bool {
+        for caller in callers { self.answer(caller, answer) }
+        return !callers.isEmpty
     }
 
     // MARK: Drafts whose ids the log checks
@@ -287,7 +288,7 @@ struct Room: Sendable {
         } else {
             answer(asker, .failure(Self.tooManyActs))
         }
-        answer(taken, .done(.success(())))
+        answer(taken, .success(.done))
     }
 
     private mutating func beginActs() {
@@ -379,7 +380,7 @@ struct Room: Sendable {
     mutating func answerActs(by packet: HostPacket) {
         guard let (asker, fault) = acts.done(packet) else { return }
         guard case .bans(let bans) = packet else { return answer(asker, done: fault) }
-        if case .member(let number) = asker { answer(packet, to: number) } else { answer(asker, .success(bans)) }
+        answer(asker, .success(.bans(bans)))
     }
 
     mutating func answerRefusedAct(_ fault: WireFault) {
@@ -514,9 +515,8 @@ struct Room: Sendable {
 
     /// Whether engines are asked for a draft that this member checks. Drafts are counted as lines are, in a budget of
     /// their own: checking takes nothing from what is said.
-    mutating func allowCheck(of draft: String, from seat: Seat) -> Bool {
-        guard settings.ceilings.lines != nil else { return true }
-        guard holds(seat), let member = state.roster[seat.number] else { return false }
+    mutating func allowCheck(of draft: String, from seat: Seat) throws(WireFault) -> Bool {
+        guard holds(seat), let member = state.roster[seat.number] else { throw WireFault.noLongerIn }
         if budgets.allows(draft: draft, by: member, now: now) { return true }
         meter.refused(.lines)
         return false
@@ -525,9 +525,8 @@ struct Room: Sendable {
     /// The numbers of those of these older lines, all in languages that the member does not read, for which no engine
     /// is asked when this member reads them. The newest are counted first. The budget for reading is separate, and
     /// larger: scrolling back through ordinary talk does not use it up.
-    mutating func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
-        guard settings.ceilings.lines != nil else { return [] }
-        guard holds(seat), let member = state.roster[seat.number] else { return Set(lines.map(\.seq)) }
+    mutating func overBudget(_ lines: [Message], readBy seat: Seat) throws(WireFault) -> Set<Int> {
+        guard holds(seat), let member = state.roster[seat.number] else { throw WireFault.noLongerIn }
         let over = budgets.excess(of: lines, readBy: member, now: now)
         if !over.isEmpty { meter.refused(.lines, times: over.count) }
         return over

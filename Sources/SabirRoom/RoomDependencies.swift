@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// What a node lends its rooms.

@@ -201,9 +201,11 @@ struct Ticket: Hashable, Sendable {
 }
 
 /// An answer to a ticket.
-enum LateAnswer: Sendable {
-    case message(Result<Message, WireFault>)
-    case bans(Result<[ListedBan], WireFault>)
-    case done(Result<Void, WireFault>)
-    case report(Result<Reported, WireFault>)
+typealias LateAnswer = Result<Answered, WireFault>
+
+enum Answered: Hashable, Sendable {
+    case message(Message)
+    case bans([ListedBan])
+    case report(Reported)
+    case done
 }

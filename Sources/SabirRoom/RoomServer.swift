@@ -22,13 +22,11 @@ package actor RoomServer {
     private let maximumFrame: Int
     private let dependencies: RoomDependencies
     private var gate: ConnectionGate
-    private nonisolated let packetRate: TokenBucket.Rate?
-    nonisolated let patienceWithHello: TimeAmount
-    /// How long a refused peer has for reading the reason.
-    nonisolated let patienceWithRefused: TimeAmount
-    private let entrance: HostEntranceGuard?
+    /// The limits at the start. Those that can change while the port is open are in `gate`.
+    nonisolated let limits: ConnectionLimits
+    private nonisolated let entrance: HostEntranceGuard?
     /// Whether nothing stands between the rooms and their members' sockets.
-    nonisolated let isBare: Bool
+    nonisolated var isBare: Bool { entrance?.isOnTheWayOut != true }
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
@@ -45,40 +43,21 @@ package actor RoomServer {
         self.loop = loop
         self.dependencies = dependencies
         gate = ConnectionGate(limits)
-        packetRate = limits.packets
-        patienceWithHello = limits.patienceWithHello
-        patienceWithRefused = limits.patienceWithRefused
+        self.limits = limits
         self.entrance = entrance
-        isBare = entrance?.isOnTheWayOut != true
         self.maximumFrame = maximumFrame
         self.logger = logger
     }
 
     /// Opens a room on this port. Its name and id must differ from those of other rooms. `translation`: the engine
     /// shared with members. `kept`: the log behind the room. `passwordVerification`: checks the room's password.
-    /// `authority` and `past`: see `HostedRoom`.
+    /// `authority` and `past`: see `HostedRoom`. `erased`: a further keeper of translations of this room's lines.
+    /// `isShown`: false for a room that can be shown and hidden while it exists.
     package func open(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.RestoredLog? = nil,
         passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
-        past: RoomPast? = nil,
-        moderation: KeptModeration? = nil, seed: UInt64? = nil
-    ) -> HostedRoom {
-        let room = HostedRoom(
-            settings: settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
-            authority: authority,
-            past: past, moderation: moderation, dependencies: dependencies, on: loop, logger: logger,
-            seed: seed)
-        introduce(room)
-        rooms.append(room)
-        return room
-    }
-
-    /// Makes a room that is not shown yet; it can be shown and hidden while it exists. `erased`: a further keeper of
-    /// translations of this room's lines.
-    package func prepare(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil,
-        passwordVerification: (any PasswordVerification)? = nil,
-        authority: any RoomAuthority, past: RoomPast?, erased: (@Sendable ([String]) -> Void)? = nil
+        past: RoomPast? = nil, moderation: KeptModeration? = nil, erased: (@Sendable ([String]) -> Void)? = nil,
+        isShown: Bool = true, seed: UInt64? = nil
     ) -> HostedRoom {
         var dependencies = dependencies
         if let erased {
@@ -88,10 +67,11 @@ package actor RoomServer {
             }
         }
         let room = HostedRoom(
-            settings: settings, translation: translation, passwordVerification: passwordVerification,
-            authority: authority, past: past,
-            dependencies: dependencies, on: loop, logger: logger)
+            settings: settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
+            authority: authority, past: past, moderation: moderation, dependencies: dependencies, on: loop,
+            logger: logger, seed: seed)
         introduce(room)
+        if isShown { rooms.append(room) }
         return room
     }
 
@@ -138,8 +118,6 @@ package actor RoomServer {
     func connectionClosed(from address: String?, after verdict: ConnectionGate.Verdict) {
         gate.close(address, after: verdict)
     }
-
-    nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
 
     func packetsInOneTurn(from groups: [AddressGroup]) -> Int? { gate.packetsInOneTurn(from: groups, now: loop.now) }
 

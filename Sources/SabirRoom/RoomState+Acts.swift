@@ -115,8 +115,6 @@ extension RoomState {
 
     // MARK: Carrying out
 
-    mutating func lock(now: NIODeadline) -> [Consequence] { carryOut(.lock(true), now: now) }
-
     /// Carries a decision out, and returns what it leads to. The member concerned may have left meanwhile.
     mutating func carryOut(_ decision: JudgedAction, now: NIODeadline) -> [Consequence] {
         guard apply(decision, now: now) else { return [] }

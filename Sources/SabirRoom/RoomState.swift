@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// A hosted room without its network: who is in, what was said, what is allowed.
@@ -155,8 +156,8 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !joinContext.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
-            renamed: renamed, change: change, consequences: locks ? lock(now: now) : [], record: record,
-            startsOver: startsOver)
+            renamed: renamed, change: change, consequences: locks ? carryOut(.lock(true), now: now) : [],
+            record: record, startsOver: startsOver)
     }
 
     /// Checks whether somebody who says hello here may come in (`checkAdmission`), and counts the join.

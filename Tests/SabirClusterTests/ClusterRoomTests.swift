@@ -276,7 +276,7 @@ import Testing
         let ana = MemberHere(
             MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), token: "a1",
             firstVisibleSeq: 3)
-        one.room.setMembersHere([ana])
+        one.room.send(.all([ana]))
         await two.record.wait { $0.present == [ana] }
         // Once both have heard of one act they follow: what is decided from then on is news.
         let unlock = HostPacket.acted(ModerationEvent(.unlock))

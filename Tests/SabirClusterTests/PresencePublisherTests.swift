@@ -16,11 +16,11 @@ struct PresencePublisherTests {
 
     @Test func changesThatFollowOneAnotherGoTogether() {
         var presencePublisher = PresencePublisher()
-        presencePublisher.here(members(1))
+        presencePublisher.apply(.all(members(1)))
         same(presencePublisher.take(now: start).map(\.1.members), [members(1)])
-        presencePublisher.here(members(2))
+        presencePublisher.apply(.all(members(2)))
         same(presencePublisher.take(now: start).isEmpty, true)
-        presencePublisher.here(members(3))
+        presencePublisher.apply(.all(members(3)))
         same(presencePublisher.take(now: start + PresencePublisher.pause).map(\.1.members), [members(3)])
         same(presencePublisher.take(now: start + PresencePublisher.pause * 2).isEmpty, true)
     }
@@ -28,19 +28,19 @@ struct PresencePublisherTests {
     @Test func whatHasNotChangedGoesAgainBeforeItsTimeIsOverAndNobodyIsSaidOnce() {
         var presencePublisher = PresencePublisher()
         same(presencePublisher.take(now: start).isEmpty, true)
-        presencePublisher.here(members(1))
+        presencePublisher.apply(.all(members(1)))
         _ = presencePublisher.take(now: start + .seconds(1))
         same(presencePublisher.take(now: start + .seconds(1) + PresenceTable.beat).count, 1)
-        presencePublisher.here([])
+        presencePublisher.apply(.all([]))
         same(presencePublisher.take(now: start + .seconds(7)).map(\.1.members), [[]])
         same(presencePublisher.take(now: start + .seconds(60)).isEmpty, true)
     }
 
     @Test func manyMembersAreSeveralPagesAndThoseThatAreNoMoreAreEmptied() {
         var presencePublisher = PresencePublisher()
-        presencePublisher.here(members(1_100))
+        presencePublisher.apply(.all(members(1_100)))
         same(presencePublisher.take(now: start).map(\.1.members.count), [500, 500, 100])
-        presencePublisher.here(members(3))
+        presencePublisher.apply(.all(members(3)))
         same(presencePublisher.take(now: start + .seconds(2)).map(\.1.members.count), [3, 0, 0])
         same(presencePublisher.take(now: start + .seconds(9)).map(\.page), [0])
     }

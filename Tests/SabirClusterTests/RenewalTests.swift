@@ -14,8 +14,7 @@ import Testing
         let connection = try NATSConnection(settings, node: "n", events: SignalBox()) { clock.now }
         let publisher = NATSPublisher(connection)
         let names = ClusterNames(prefix: "test", room: "r")
-        let stream = NATSStream(
-            names, StreamLimits(), founder: "", settings: settings, publisher: publisher, box: SignalBox())
+        let stream = NATSStream(names, StreamLimits(), founder: "", publisher: publisher, box: SignalBox())
         for _ in 0..<8 {
             #expect(publisher.context != nil)
             stream.listen()

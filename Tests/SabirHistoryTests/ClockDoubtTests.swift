@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirProtocol
 import Testing
 
@@ -14,8 +15,8 @@ struct ClockDoubtTests {
 
     // MARK: What is doubted
 
-    private func at(_ wall: Int, _ steady: Int) -> HistoryTime {
-        HistoryTime(wall: wall * hour * 1_000, steady: steady * hour * 1_000)
+    private func at(_ wall: Int, _ steady: Int) -> ClockReading {
+        ClockReading(wall: wall * hour * 1_000, steady: steady * hour * 1_000)
     }
 
     @Test func aClockWithinADayOfWhereItWasIsBelieved() {

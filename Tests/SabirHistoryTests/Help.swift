@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Logging
+import SabirCore
 import SabirProtocol
 import Synchronization
 import Testing
@@ -32,18 +33,18 @@ final class Folder: Sendable {
 /// Clocks that a test moves.
 final class Clock: Sendable {
     static let start = 1_795_000_000_000
-    private let time = Mutex(HistoryTime(wall: start, steady: 50_000))
+    private let time = Mutex(ClockReading(wall: start, steady: 50_000))
 
-    var now: HistoryTime { time.withLock { $0 } }
+    var now: ClockReading { time.withLock { $0 } }
 
     /// Time goes by.
     func pass(seconds: Int) {
-        time.withLock { $0 = HistoryTime(wall: $0.wall + seconds * 1_000, steady: $0.steady + seconds * 1_000) }
+        time.withLock { $0 = ClockReading(wall: $0.wall + seconds * 1_000, steady: $0.steady + seconds * 1_000) }
     }
 
     /// Somebody sets the clock on the wall.
     func set(bySeconds seconds: Int) {
-        time.withLock { $0 = HistoryTime(wall: $0.wall + seconds * 1_000, steady: $0.steady) }
+        time.withLock { $0 = ClockReading(wall: $0.wall + seconds * 1_000, steady: $0.steady) }
     }
 }
 

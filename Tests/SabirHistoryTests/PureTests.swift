@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirProtocol
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
 struct RetentionClockTests {
     private let hour = RetentionRule(keepFor: 3_600)
 
-    private func time(_ wall: Int, _ steady: Int) -> HistoryTime {
-        HistoryTime(wall: wall * 1_000, steady: steady * 1_000)
+    private func time(_ wall: Int, _ steady: Int) -> ClockReading {
+        ClockReading(wall: wall * 1_000, steady: steady * 1_000)
     }
 
     @Test func aLineOfThisLifeGoesWhenItsTimeIsOver() {

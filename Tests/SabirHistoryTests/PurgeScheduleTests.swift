@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import Testing
 
 @testable import SabirHistory
@@ -6,7 +7,7 @@ import Testing
 @Suite struct PurgeScheduleTests {
     private let hour = 3_600_000
 
-    private func at(_ steady: Int) -> HistoryTime { HistoryTime(wall: 0, steady: steady) }
+    private func at(_ steady: Int) -> ClockReading { ClockReading(wall: 0, steady: steady) }
 
     @Test func nothingIsPurgedThatIsNotThere() {
         var schedule = PurgeSchedule()

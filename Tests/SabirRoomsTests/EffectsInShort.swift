@@ -33,7 +33,7 @@ extension RoomEffect {
         case .news: "news"
         case .device(let record, _): "device \(record.member)"
         case .record(let entry, _): "record \(entry.what)"
-        case .answerCaller(let ticket, .bans(.failure(let fault))): "answer \(ticket.number) \(fault.code.rawValue)"
+        case .answerCaller(let ticket, .failure(let fault)): "answer \(ticket.number) \(fault.code.rawValue)"
         case .answerCaller(let ticket, _): "answer \(ticket.number)"
         default: "else"
         }

@@ -6,7 +6,7 @@ import Testing
 
 /// Who is answered when, of those whom a room cannot answer at once.
 @Suite struct LateAnswersTests {
-    private let done = LateAnswer.done(.success(()))
+    private let done = LateAnswer.success(.done)
 
     @Test func anAnswerThatCameFirstIsThereForWhoeverWaits() {
         var answers = LateAnswers()

@@ -107,12 +107,12 @@ import Testing
         #expect(room.state.facts.contact == "34" && room.state.facts.takeBack == 0)
     }
 
-    @Test mutating func whatIsTranslatedOfALineHasAnotherMeasure() {
+    @Test mutating func whatIsTranslatedOfALineHasAnotherMeasure() throws {
         #expect(reload { $0.ceilings = RoomCeilings(saidPerMinute: 5) }.isEmpty)
-        let (five, six) = (room.allowCheck(of: "12345", from: anna), room.allowCheck(of: "6", from: anna))
+        let (five, six) = (try room.allowCheck(of: "12345", from: anna), try room.allowCheck(of: "6", from: anna))
         #expect(five && !six)
         #expect(reload { $0.ceilings = RoomCeilings() }.isEmpty)
-        let again = room.allowCheck(of: "6", from: anna)
+        let again = try room.allowCheck(of: "6", from: anna)
         #expect(again)
     }
 

@@ -37,7 +37,7 @@ import Testing
         }
         for name in ["anna", "boris"] { _ = try room.admit(.of(name), now: at(0)) }
         #expect(refusals(.by(9)) == [.roomFull, nil, .roomFull], "A question takes no place.")
-        _ = room.lock(now: at(0))
+        _ = room.carryOut(.lock(true), now: at(0))
         #expect(refusals(.by(9)) == [.locked, .locked, .locked])
         _ = try room.perform(.unlock, now: at(0), wall: 0)
         _ = try room.perform(.close, now: at(0), wall: 0)

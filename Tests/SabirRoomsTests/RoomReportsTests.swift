@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 import Testing
 

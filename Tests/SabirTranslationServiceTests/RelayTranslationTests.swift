@@ -47,9 +47,7 @@ import Testing
     }
 
     private func ask(_ texts: [String], here: Bool = false) async -> TranslatedTexts {
-        here
-            ? await relay.translateHere(texts, from: Capitals.spanish, to: Capitals.catalan)
-            : await relay.translate(texts, from: Capitals.spanish, to: Capitals.catalan)
+        await relay.translate(texts, from: Capitals.spanish, to: Capitals.catalan, staysHere: here)
     }
 
     @Test func theHostIsAskedWhereItSharesAndTheWayIsThere() async {

@@ -14,7 +14,6 @@ actor ClusterActs {
     }
 
     private let names: ClusterNames
-    private let settings: ClusterSettings
     private let publisher: NATSPublisher
     private let queues: RequestQueues
     private let logger: Logger
@@ -26,9 +25,8 @@ actor ClusterActs {
     private var isFollowed = false
     private var task: Task<Void, Never>?
 
-    init(_ settings: ClusterSettings, _ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
-        names = ClusterNames(prefix: settings.prefix, room: "")
-        self.settings = settings
+    init(_ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
+        names = ClusterNames(prefix: publisher.connection.settings.prefix, room: "")
         self.publisher = publisher
         self.queues = queues
         self.logger = logger
@@ -46,7 +44,6 @@ actor ClusterActs {
         task?.cancel()
         box.close()
         await task?.value
-        follow?.stop()
         follow = nil
     }
 
@@ -90,18 +87,17 @@ actor ClusterActs {
     /// Requests a consumer. Where that fails, silence causes the next try.
     private func beginFollowing(_ now: ContinuousClock.Instant) {
         let (generation, after) = follower.begin(now: now)
-        follow?.stop()
         follow = nil
-        let (names, settings, publisher, box) = (names, settings, publisher, box)
+        let (names, publisher, box) = (names, publisher, box)
         queues.run(.keys, for: "") { [weak self] in
             do throws(ClusterError) {
-                let newest = try publisher.open(.acts, names, settings)
+                let newest = try publisher.open(.acts, names)
                 box.put(.begun(newest: newest))
                 let next = min(after ?? newest, newest) + 1
                 let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
                     box.put(.follow($0, generation: generation))
                 }
-                Task { await self?.startFollowing(follow, generation) ?? follow.stop() }
+                Task { await self?.startFollowing(follow, generation) }
             } catch {
                 self?.logger.debug("\(error)")
                 Task { await self?.failed(generation) }
@@ -110,9 +106,8 @@ actor ClusterActs {
     }
 
     private func startFollowing(_ made: NATSFollow, _ generation: Int) {
-        guard generation == follower.stream.generation, !(task?.isCancelled ?? true) else { return made.stop() }
+        guard generation == follower.stream.generation, !(task?.isCancelled ?? true) else { return }
         follower.answered(now: .now)
-        follow?.stop()
         follow = made
     }
 

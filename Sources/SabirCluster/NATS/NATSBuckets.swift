@@ -5,9 +5,7 @@ import SabirProtocol
 /// it, and then it is read and written as a stream, with headers beside values.
 extension NATSPublisher {
     /// Waits. Makes the bucket if it is missing. Returns the number of its newest value.
-    func open(
-        _ bucket: ClusterNames.Bucket, _ names: ClusterNames, _ settings: ClusterSettings
-    ) throws(ClusterError) -> Int {
+    func open(_ bucket: ClusterNames.Bucket, _ names: ClusterNames) throws(ClusterError) -> Int {
         let stream = names.stream(of: bucket)
         if let newest = newest(in: stream) { return newest }
         let status = names.bucket(bucket).withCString { name in
@@ -15,7 +13,7 @@ extension NATSPublisher {
             kvConfig_Init(&configuration)
             configuration.Bucket = name
             configuration.History = 1
-            configuration.Replicas = Int32(settings.replicas)
+            configuration.Replicas = Int32(connection.settings.replicas)
             if bucket == .presence {
                 configuration.TTL = PresenceTable.patience.components.seconds * 1_000_000_000
                 configuration.StorageType = js_MemoryStorage
@@ -54,7 +52,7 @@ extension NATSPublisher {
 extension NATSStream {
     /// Waits. Makes the bucket if it is missing.
     func open(_ bucket: ClusterNames.Bucket) throws(ClusterError) {
-        _ = try publisher.open(bucket, names, settings)
+        _ = try publisher.open(bucket, names)
     }
 
     /// Waits. The last value of each of the room's keys. Most rooms have none, which is checked first: it costs the

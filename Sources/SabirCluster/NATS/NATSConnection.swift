@@ -33,7 +33,7 @@ final class NATSConnection: Sendable {
         var isOver = false
     }
 
-    private let settings: ClusterSettings
+    let settings: ClusterSettings
     private let node: String
     private let events: SignalBox<Event>
     /// Rooms read the pointer on any thread while another thread replaces it.

@@ -1,7 +1,7 @@
 import CNATS
 import SabirProtocol
 
-/// One consumer of a stream, and the subscription for its deliveries.
+/// One consumer of a stream, and the subscription for its deliveries, which end with this object.
 final class NATSFollow: Sendable {
     /// Called on the library's threads.
     typealias Sink = @Sendable (FollowEvent) -> Void
@@ -26,15 +26,10 @@ final class NATSFollow: Sendable {
         guard let made else { throw Self.failure(stream, status) }
         subscription = made
         natsSubscription_SetPendingLimits(made, -1, -1)
-        do {
-            try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
-        } catch {
-            stop()
-            throw error
-        }
+        try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
     }
 
-    func stop() {
+    deinit {
         natsSubscription_Unsubscribe(subscription)
         natsSubscription_Destroy(subscription)
     }

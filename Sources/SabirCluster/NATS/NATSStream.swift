@@ -15,7 +15,6 @@ final class NATSStream: Sendable {
 
     let names: ClusterNames
     private let limits: StreamLimits
-    let settings: ClusterSettings
     /// Written into the stream if this node makes it.
     let founder: String
     let box: Box
@@ -27,14 +26,10 @@ final class NATSStream: Sendable {
     /// The library's JetStream context; nil where the library is out of memory, as its calls then say.
     var context: OpaquePointer? { publisher.context }
 
-    init(
-        _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
-        publisher: NATSPublisher, box: Box
-    ) {
+    init(_ names: ClusterNames, _ limits: StreamLimits, founder: String, publisher: NATSPublisher, box: Box) {
         self.names = names
         self.limits = limits
         self.founder = founder
-        self.settings = settings
         self.box = box
         self.publisher = publisher
         publisher.add(box, of: names.room)
@@ -107,7 +102,7 @@ final class NATSStream: Sendable {
                     configuration.Subjects = subjects
                     configuration.SubjectsLen = Int32(count)
                     configuration.Storage = js_FileStorage
-                    configuration.Replicas = Int64(settings.replicas)
+                    configuration.Replicas = Int64(connection.settings.replicas)
                     configuration.MaxAge = Int64(limits.seconds ?? 0) * 1_000_000_000
                     configuration.MaxMsgs = limits.messages.map { Int64($0) } ?? -1
                     configuration.Duplicates = Self.window(limits)

@@ -7,7 +7,6 @@ import SabirProtocol
 /// room's news.
 package final class ClusterAuthority: RoomAuthority {
     private let room: ClusterRoom
-    private let here = ClusterMembers()
     /// An act with the device token of the person concerned.
     private typealias Order = (act: ModerationAction, token: String?)
 
@@ -50,7 +49,7 @@ package final class ClusterAuthority: RoomAuthority {
         }
     }
 
-    package func send(_ presence: PresenceHere) { room.setMembersHere(here.update(with: presence)) }
+    package func send(_ presence: PresenceHere) { room.send(presence) }
 
     package func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 

@@ -25,94 +25,83 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     package let code: Code
     package let description: String
 
-    static func damaged(_ path: String) -> Self { Self(code: .damaged, description: "The history \(path) is damaged.") }
+    private init(_ code: Code, _ sentence: String) { (self.code, description) = (code, sentence) }
+
+    static func damaged(_ path: String) -> Self { Self(.damaged, "The history \(path) is damaged.") }
 
     static func newer(_ path: String) -> Self {
         Self(
-            code: .newer,
-            description: "The history \(path) was written by a newer version of Sabir. It is left as it is; update "
-                + "Sabir, or move the file away.")
+            .newer,
+            "The history \(path) was written by a newer version of Sabir. It is left as it is; update Sabir, or move "
+                + "the file away.")
     }
 
     /// `needed` and `free` in bytes.
     static func tooTight(_ path: String, needed: Int, free: Int) -> Self {
         let unit = 1 << 20
         return Self(
-            code: .diskFull,
-            description: "To take the bytes of erased lines out of the history \(path) it is written anew, for which "
-                + "its disk has too little room: about \((needed + unit - 1) / unit) MiB are needed, "
-                + "\(free / unit) MiB are free. Make room; it is tried again by itself. Nobody can read those lines.")
+            .diskFull,
+            "To take the bytes of erased lines out of the history \(path) it is written anew, for which its disk has "
+                + "too little room: about \((needed + unit - 1) / unit) MiB are needed, \(free / unit) MiB are free. "
+                + "Make room; it is tried again by itself. Nobody can read those lines.")
     }
 
     static func foreign(_ path: String) -> Self {
-        Self(
-            code: .foreign,
-            description: "\(path) is not a history of Sabir. It is left as it is; move it away.")
+        Self(.foreign, "\(path) is not a history of Sabir. It is left as it is; move it away.")
     }
 
-    static func missing(_ path: String) -> Self {
-        Self(code: .request, description: "There is no history at \(path).")
-    }
+    static func missing(_ path: String) -> Self { .request("There is no history at \(path).") }
 
     /// The file that was to be restored is not a backup.
     static func noBackup(_ path: String, _ reason: String) -> Self {
-        Self(
-            code: .foreign,
-            description: "\(path) \(reason). Name a file that \"sabir backup\" wrote; the history is as it was.")
+        Self(.foreign, "\(path) \(reason). Name a file that \"sabir backup\" wrote; the history is as it was.")
     }
 
     static func damagedBackup(_ path: String) -> Self {
-        Self(code: .damaged, description: "The backup \(path) is damaged. Name another one; the history is as it was.")
+        Self(.damaged, "The backup \(path) is damaged. Name another one; the history is as it was.")
     }
 
     static func newerBackup(_ path: String) -> Self {
         Self(
-            code: .newer,
-            description:
-                "The backup \(path) was written by a newer version of Sabir. Update Sabir, or name another one; "
-                + "the history is as it was.")
+            .newer,
+            "The backup \(path) was written by a newer version of Sabir. Update Sabir, or name another one; the "
+                + "history is as it was.")
     }
 
     static func taken(_ path: String) -> Self {
-        Self(code: .request, description: "\(path) exists already. Choose another name, or move it away.")
+        .request("\(path) exists already. Choose another name, or move it away.")
     }
 
     static func locked(_ path: String) -> Self {
-        Self(
-            code: .locked,
-            description: "The history \(path) is in use by another process. Stop that one first.")
+        Self(.locked, "The history \(path) is in use by another process. Stop that one first.")
     }
 
     static func behind(_ path: String) -> Self {
-        Self(code: .behind, description: "The disk under the history \(path) is too slow for what is written.")
+        Self(.behind, "The disk under the history \(path) is too slow for what is written.")
     }
 
     static func unusable(_ path: String, _ reason: String) -> Self {
-        Self(code: .unusable, description: "The history \(path) cannot be used: \(reason).")
+        Self(.unusable, "The history \(path) cannot be used: \(reason).")
     }
 
-    static func request(_ sentence: String) -> Self { Self(code: .request, description: sentence) }
+    static func request(_ sentence: String) -> Self { Self(.request, sentence) }
 
     /// `free` in bytes.
     static func nearlyFull(_ path: String, free: Int) -> Self {
         Self(
-            code: .diskFull,
-            description:
-                "The disk with the history \(path) is nearly full: the last \(free >> 20) MiB are kept for what staff "
+            .diskFull,
+            "The disk with the history \(path) is nearly full: the last \(free >> 20) MiB are kept for what staff "
                 + "decide. Make room; the history then goes on by itself.")
     }
 
     private static func full(_ path: String) -> Self {
-        Self(
-            code: .diskFull,
-            description: "The disk with the history \(path) is full. Make room; the history then goes on by itself.")
+        Self(.diskFull, "The disk with the history \(path) is full. Make room; the history then goes on by itself.")
     }
 
     private static func readOnly(_ path: String) -> Self {
         Self(
-            code: .readOnly,
-            description: "The history \(path) cannot be written: the file or its disk is read-only, or belongs to "
-                + "somebody else.")
+            .readOnly,
+            "The history \(path) cannot be written: the file or its disk is read-only, or belongs to somebody else.")
     }
 
     static func wrapping(errno number: Int32, _ path: String) -> Self {

@@ -4,10 +4,6 @@ import SabirProtocol
 /// Writes a JSON object for each line, with the field names of the wire and the line's room.
 package struct JSONLinesWriter: ExportWriter {
     private struct Line: Encodable {
-        struct Room: Encodable {
-            let id: String
-            let name: String
-        }
         struct Translation: Encodable {
             let lang: String
             let message: String?
@@ -29,7 +25,7 @@ package struct JSONLinesWriter: ExportWriter {
             }
         }
 
-        let room: Room
+        let room: [String: String]
         let seq: Int
         let id: String
         let ts: Int
@@ -72,7 +68,7 @@ package struct JSONLinesWriter: ExportWriter {
         _ message: Message, _ translation: ExportTranslation?, in room: RoomSummary, matches: [String]?
     ) -> String {
         let line = Line(
-            room: .init(id: room.id, name: room.name), seq: message.seq, id: message.id.description, ts: message.ts,
+            room: ["id": room.id, "name": room.name], seq: message.seq, id: message.id.description, ts: message.ts,
             member: message.member.rawValue, from: message.from, lang: message.lang.description,
             message: message.text, reply: message.reply?.description, via: message.via,
             role: message.role?.rawValue, corrects: message.corrects?.description,

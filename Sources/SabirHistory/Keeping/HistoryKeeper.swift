@@ -1,4 +1,5 @@
 import Logging
+import SabirCore
 import SabirRoom
 import SabirProtocol
 
@@ -45,7 +46,7 @@ package actor HistoryKeeper {
     package init(
         _ path: String, fsync: HistoryStore.Settings.Synchronization,
         isAlone: Bool = false, logger: Logger,
-        now: @escaping @Sendable () -> HistoryTime = HistoryTime.now,
+        now: @escaping @Sendable () -> ClockReading = ClockReading.now,
         purgeFailed: @escaping @Sendable () -> Void = {},
         forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
     ) async {

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// Decides whether the wall clock may be trusted to erase by.
 ///
 /// A machine may start with its clock a year ahead, until the network sets it: all lines would have expired at once,
@@ -19,18 +21,18 @@ struct ClockDoubt: Sendable, Hashable {
         """
 
     /// When the clock was last trusted.
-    private var last: HistoryTime
+    private var last: ClockReading
     /// Since when the clock is in doubt, on the steady clock; nil where it is trusted.
     private var since: Int?
 
     /// - Parameter clock: the clock's time at an earlier run's last note; nil where there is none.
-    init(clock: Int?, at now: HistoryTime) { last = HistoryTime(wall: clock ?? now.wall, steady: now.steady) }
+    init(clock: Int?, at now: ClockReading) { last = ClockReading(wall: clock ?? now.wall, steady: now.steady) }
 
     var isPresent: Bool { since != nil }
 
-    func expected(at now: HistoryTime) -> Int { last.wall + now.steady - last.steady }
+    func expected(at now: ClockReading) -> Int { last.wall + now.steady - last.steady }
 
-    mutating func judge(_ now: HistoryTime) {
+    mutating func judge(_ now: ClockReading) {
         let start = since ?? now.steady
         let isFar = abs(now.wall - expected(at: now)) > Self.far
         since = isFar && now.steady - start < Self.wait ? start : nil

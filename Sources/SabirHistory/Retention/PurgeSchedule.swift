@@ -20,20 +20,20 @@ struct PurgeSchedule: Sendable, Hashable {
     static let firstPause = Duration.seconds(60)
     static let longestPause = Duration.seconds(3_600)
 
-    func mayTry(_ now: HistoryTime) -> Bool { now.steady >= next }
+    func mayTry(_ now: ClockReading) -> Bool { now.steady >= next }
 
-    mutating func failed(_ error: HistoryError, at now: HistoryTime) {
+    mutating func failed(_ error: HistoryError, at now: ClockReading) {
         failure = error
         next = now.steady + Int(pauses.next() / .milliseconds(1))
     }
 
-    func isTime(_ now: HistoryTime) -> Bool {
+    func isTime(_ now: ClockReading) -> Bool {
         guard isDue, mayTry(now) else { return false }
         guard let ended else { return true }
         return now.steady - ended >= max(Self.apart, took * 60)
     }
 
-    mutating func done(from start: HistoryTime, to end: HistoryTime) {
+    mutating func done(from start: ClockReading, to end: ClockReading) {
         isDue = false
         (failure, next) = (nil, .min)
         pauses.reset()

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// How long a room keeps its lines.
 package struct RetentionRule: Hashable, Sendable {
     /// Maximum age in seconds; nil for none. A line goes with the first or second `maintain` after that, give or take
@@ -36,7 +38,7 @@ struct RetentionClock: Sendable, Hashable {
         let newest: Int
     }
 
-    init(newest: Int, at now: HistoryTime) {
+    init(newest: Int, at now: ClockReading) {
         inherited = newest
         marks = [Mark(steady: now.steady, newest: newest)]
     }
@@ -53,7 +55,7 @@ struct RetentionClock: Sendable, Hashable {
         }
     }
 
-    mutating func expired(_ rule: RetentionRule, newest: Int, at now: HistoryTime) -> Expired {
+    mutating func expired(_ rule: RetentionRule, newest: Int, at now: ClockReading) -> Expired {
         var expired = Expired()
         if let most = rule.keepMessages { expired.upTo = max(0, newest - most) }
         guard let seconds = rule.keepFor else { return expired }
@@ -68,7 +70,7 @@ struct RetentionClock: Sendable, Hashable {
         return expired
     }
 
-    private mutating func mark(_ newest: Int, at now: HistoryTime, apart: Int) {
+    private mutating func mark(_ newest: Int, at now: ClockReading, apart: Int) {
         guard let last = marks.last, newest > last.newest, now.steady - last.steady >= apart else { return }
         marks.append(Mark(steady: now.steady, newest: newest))
     }

@@ -69,7 +69,7 @@ package enum HistoryRestoring {
         guard let lock = try file.lock() else { throw .locked(path) }
         defer { withExtendedLifetime(lock) {} }
         try copy(backup, to: file.inTheMaking)
-        let aside = file.exists ? try file.moveAside(at: HistoryTime.now().wall, as: "replaced") : nil
+        let aside = file.exists ? try file.moveAside(at: ClockReading.now().wall, as: "replaced") : nil
         // The restored history is behind what members have seen, so its rooms get new epochs.
         file.markIncomplete()
         try file.replace(by: file.inTheMaking)

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 extension HistoryStore {
@@ -45,14 +46,8 @@ extension HistoryStore {
     func oneAtATime<T: Sendable, Failure: Error>(
         _ body: () async throws(Failure) -> T
     ) async throws(Failure) -> T {
-        while isTakingAway { await withCheckedContinuation { othersWaiting.append($0) } }
-        isTakingAway = true
-        defer {
-            isTakingAway = false
-            let waiting = othersWaiting
-            othersWaiting = []
-            for one in waiting { one.resume() }
-        }
+        if !removals.begin() { await withCheckedContinuation { removals.wait($0) } }
+        defer { removals.end() }
         return try await body()
     }
 
@@ -175,7 +170,7 @@ extension HistoryStore {
         await empty(RetentionClock.Expired(upTo: seq), in: number)
     }
 
-    private func expireInMemory(_ number: RoomNumber, _ now: HistoryTime) -> RetentionClock.Expired? {
+    private func expireInMemory(_ number: RoomNumber, _ now: ClockReading) -> RetentionClock.Expired? {
         guard var room = rooms[number] else { return nil }
         let expired = room.clock.expired(room.rule, newest: room.newest, at: now)
         rooms[number]?.clock = room.clock
@@ -183,7 +178,7 @@ extension HistoryStore {
         return expired
     }
 
-    private func expire(_ number: RoomNumber, _ now: HistoryTime) async {
+    private func expire(_ number: RoomNumber, _ now: ClockReading) async {
         guard let expired = expireInMemory(number, now) else { return }
         if !doubt.isPresent {
             _ = await ask { database in

@@ -1,6 +1,7 @@
 import Logging
 import SabirCore
 import SabirProtocol
+import SabirRoom
 import Synchronization
 
 /// The lines of one node's rooms, in one SQLite file.
@@ -22,14 +23,15 @@ package actor HistoryStore {
 
         var path: String
         var fsync: Synchronization
-        var now: @Sendable () -> HistoryTime
+        var now: @Sendable () -> ClockReading
         /// Bytes free for this user at a path; nil where that is unknown.
         var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
         /// Bytes that lines leave free at a path.
         var forStaff: @Sendable (_ path: String) -> Int = DiskRoom.forStaff
 
         package init(
-            path: String, fsync: Synchronization = .normal, now: @escaping @Sendable () -> HistoryTime = HistoryTime.now
+            path: String, fsync: Synchronization = .normal,
+            now: @escaping @Sendable () -> ClockReading = ClockReading.now
         ) {
             self.path = path
             self.fsync = fsync
@@ -79,9 +81,8 @@ package actor HistoryStore {
     var doubt: ClockDoubt
     /// Rooms with hidden lines, as the clock is in doubt.
     var hiding: Set<RoomNumber> = []
-    /// Whether lines are being removed or the file rewritten; and who waits for that to end.
-    var isTakingAway = false
-    var othersWaiting: [CheckedContinuation<Void, Never>] = []
+    /// Whoever removes lines or rewrites the file, one after another.
+    var removals = ConcurrencyLimit(1)
     /// Callers that wait until nothing is on its way from the intake to the disk.
     var drained: [CheckedContinuation<Void, Never>] = []
     var indexing: Task<Void, Never>?

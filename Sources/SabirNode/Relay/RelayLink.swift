@@ -293,9 +293,9 @@ package actor RelayLink {
             { @Sendable (texts: [String]) in _ = Task { await host.translator.forget(texts) } }
         }
         let room = around.server.assumeIsolated {
-            $0.prepare(
+            $0.open(
                 settings, translation: translation, passwordVerification: passwordVerification, authority: self,
-                past: past, erased: erased)
+                past: past, erased: erased, isShown: false)
         }
         sendPath(to: room)
         self.room = room

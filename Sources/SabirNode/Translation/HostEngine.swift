@@ -95,23 +95,13 @@ package struct RelayTranslation: RoomTranslation {
     package var isOffered: Bool { own != nil || host.isShared }
 
     package func translate(
-        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, staysHere: Bool
     ) async -> TranslatedTexts {
-        let lines = await host.instead(of: await here(texts, source, target), texts, from: source, to: target)
-        return Self.answer(lines, wording, for: target)
-    }
-
-    package func translateHere(
-        _ texts: [String], from source: LanguageTag, to target: LanguageTag
-    ) async -> TranslatedTexts {
-        Self.answer(await here(texts, source, target), wording, for: target)
-    }
-
-    private func here(
-        _ texts: [String], _ source: LanguageTag, _ target: LanguageTag
-    ) async -> [TranslationOutcome] {
-        await own?.translator.translateShared(texts, from: source, to: target)
+        var lines =
+            await own?.translator.translateShared(texts, from: source, to: target)
             ?? texts.map { _ in .untranslated(.noEngine) }
+        if !staysHere { lines = await host.instead(of: lines, texts, from: source, to: target) }
+        return Self.answer(lines, wording, for: target)
     }
 
     /// Names every engine that took part, in the order of the texts.

@@ -17,7 +17,7 @@ package struct SharedTranslator: RoomTranslation {
     }
 
     package func translate(
-        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, staysHere: Bool
     ) async -> TranslatedTexts {
         let lines = await translator.translateShared(texts, from: source, to: target)
         return TranslatedTexts(lines, engine: lines.lazy.compactMap(\.engine).first, wording, for: target)

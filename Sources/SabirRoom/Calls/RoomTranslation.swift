@@ -11,11 +11,12 @@ package protocol RoomTranslation: Sendable {
 
     /// Returns one answer for each text, in order. Called off the room's event loop, many at once; must end within a
     /// time-out of its own.
-    func translate(_ texts: [String], from source: LanguageTag, to target: LanguageTag) async -> TranslatedTexts
-
-    /// Like `translate`, for a question that must not leave this node: it came from a node through which this node
-    /// reaches the room's authority.
-    func translateHere(_ texts: [String], from source: LanguageTag, to target: LanguageTag) async -> TranslatedTexts
+    ///
+    /// - Parameter staysHere: whether the question must not leave this node, as it came from a node through which this
+    ///   node reaches the room's authority.
+    func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, staysHere: Bool
+    ) async -> TranslatedTexts
 
     /// The pairs that can be translated at present. Must end within a time-out of its own.
     func pairs() async -> TranslationPairs
@@ -23,12 +24,6 @@ package protocol RoomTranslation: Sendable {
 
 extension RoomTranslation {
     package var isOffered: Bool { true }
-
-    package func translateHere(
-        _ texts: [String], from source: LanguageTag, to target: LanguageTag
-    ) async -> TranslatedTexts {
-        await translate(texts, from: source, to: target)
-    }
 }
 
 /// How many questions to the engine are being answered. Bounded for each member and for the room.

@@ -70,21 +70,12 @@ extension Member {
 final class UntranslatedLines: Sendable {
     static let capacity = 10_000
 
-    private let numbers = Mutex<(set: Set<Int>, order: [Int])>(([], []))
+    private let numbers = Mutex(LeastRecentlyUsed<Int, Void>(maximumCount: capacity, maximumCost: 0))
 
-    func add(_ number: Int) {
-        numbers.withLock { numbers in
-            guard numbers.set.insert(number).inserted else { return }
-            numbers.order.append(number)
-            guard numbers.order.count > Self.capacity else { return }
-            // Half at a time, so that the cost for each line stays small.
-            numbers.set.subtract(numbers.order.prefix(Self.capacity / 2))
-            numbers.order.removeFirst(Self.capacity / 2)
-        }
-    }
+    func add(_ number: Int) { numbers.withLock { $0.insert((), for: number, cost: 0) } }
 
-    func contains(_ number: Int) -> Bool { numbers.withLock { $0.set.contains(number) } }
+    func contains(_ number: Int) -> Bool { numbers.withLock { $0.contains(number) } }
 
     /// Forgets all numbers: another numbering begins.
-    func forget() { numbers.withLock { $0 = ([], []) } }
+    func forget() { numbers.withLock { $0.removeAll() } }
 }

@@ -1,23 +1,23 @@
 /// Limits how many callers do something at a time; the others wait in order of arrival.
-struct ConcurrencyLimit: Sendable {
+package struct ConcurrencyLimit: Sendable {
     private let most: Int
     private var taken = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ most: Int) { self.most = most }
+    package init(_ most: Int) { self.most = most }
 
     /// Whether the caller may begin now; otherwise it has to `wait`.
-    mutating func begin() -> Bool {
+    package mutating func begin() -> Bool {
         guard taken < most else { return false }
         taken += 1
         return true
     }
 
     /// Resumes `caller` when its turn has come.
-    mutating func wait(_ caller: CheckedContinuation<Void, Never>) { waiting.append(caller) }
+    package mutating func wait(_ caller: CheckedContinuation<Void, Never>) { waiting.append(caller) }
 
     /// Ends one caller's turn and begins that of the next.
-    mutating func end() {
+    package mutating func end() {
         if waiting.isEmpty { taken -= 1 } else { waiting.removeFirst().resume() }
     }
 }

@@ -1,20 +1,5 @@
-import Glibc
+import SabirCore
 import SabirProtocol
-
-/// A moment by two clocks, in milliseconds: the wall clock since 1970, which may be set, and a monotonic one since the
-/// machine started, which also counts sleep.
-struct ClockReading: Sendable, Hashable {
-    let wall: Int
-    let steady: Int
-
-    static func now() -> Self { Self(wall: read(CLOCK_REALTIME), steady: read(CLOCK_BOOTTIME)) }
-
-    private static func read(_ clock: clockid_t) -> Int {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
-}
 
 /// Decides which messages in a room's memory have expired.
 ///

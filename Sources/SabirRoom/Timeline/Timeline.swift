@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// The messages of a room in order: the number and id of each, which are on their way into the log, which were

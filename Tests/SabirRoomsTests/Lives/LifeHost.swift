@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 @testable import SabirClient

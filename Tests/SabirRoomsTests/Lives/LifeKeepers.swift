@@ -48,7 +48,9 @@ struct HandEngine: RoomTranslation {
     let isOffered = true
     let port: Int? = 5_000
 
-    func translate(_ texts: [String], from source: LanguageTag, to target: LanguageTag) async -> TranslatedTexts {
+    func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, staysHere: Bool
+    ) async -> TranslatedTexts {
         TranslatedTexts(texts: texts.map { String($0.reversed()) }, engine: "mirror")
     }
 

@@ -13,7 +13,9 @@ import Testing
         let gate = Gate()
         let asked = Journal<[String]>()
 
-        func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async -> TranslatedTexts {
+        func translate(
+            _ texts: [String], from: LanguageTag, to: LanguageTag, staysHere: Bool
+        ) async -> TranslatedTexts {
             await asked.append(texts)
             if texts.contains("wait") { await gate.pass() }
             if texts.contains("miscount") { return TranslatedTexts(texts: []) }

@@ -249,7 +249,9 @@ import Testing
 
     private struct Echo: RoomTranslation {
         let port: Int? = nil
-        func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async -> TranslatedTexts {
+        func translate(
+            _ texts: [String], from: LanguageTag, to: LanguageTag, staysHere: Bool
+        ) async -> TranslatedTexts {
             TranslatedTexts(texts: texts, engine: "echo", reason: nil)
         }
         func pairs() async -> TranslationPairs { TranslationPairs([:]) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SabirCore
 import SabirHistory
 import SabirTerminal
 
@@ -161,7 +162,7 @@ extension HistoryFilter {
     /// ahead.
     fileprivate func ending(with rooms: [RoomSummary]) -> HistoryFilter {
         let newest = rooms.compactMap(\.times?.upperBound).max() ?? 0
-        let end = max(newest, HistoryTime.now().wall)
+        let end = max(newest, ClockReading.now().wall)
         var filter = self
         filter.span = min(span?.lowerBound ?? 0, end)...min(span?.upperBound ?? end, end)
         return filter

@@ -1,11 +1,12 @@
 import Glibc
 
-/// A moment by two clocks: the wall clock, which may be set, and a monotonic one.
-package struct HistoryTime: Hashable, Sendable {
-    /// Milliseconds since 1970.
+/// A moment by two clocks, in milliseconds: the wall clock since 1970, which may be set, and a monotonic one since the
+/// machine started, which also counts sleep.
+package struct ClockReading: Sendable, Hashable {
     package let wall: Int
-    /// Milliseconds since the machine started, sleep included.
-    let steady: Int
+    package let steady: Int
+
+    package init(wall: Int, steady: Int) { (self.wall, self.steady) = (wall, steady) }
 
     package static func now() -> Self { Self(wall: read(CLOCK_REALTIME), steady: read(CLOCK_BOOTTIME)) }
 
