@@ -28,7 +28,7 @@ struct EdgeMiddleware: RouterMiddleware {
         metrics?.requests(.page, status: response.status.code).increment()
         // Streams are not measured, as they last for as long as somebody reads them.
         if response.headers[.contentType] != EventStream.mediaType {
-            metrics?.requestSeconds(.page).record(duration: ContinuousClock.now - start)
+            metrics?.requestSeconds(.page).record(ContinuousClock.now - start)
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
