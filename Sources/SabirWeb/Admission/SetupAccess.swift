@@ -17,11 +17,12 @@ actor SetupAccess {
     /// The current code as people read it, such as `K7QM-3XRD`.
     var code: String { current.description }
 
+    /// Admits a device that shows the code; returns its token.
     func enter(
         _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
-    ) -> CodeAnswer {
-        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
-        guard current.isMeant(by: given) else { return .wrong }
+    ) throws(WebRefusal) -> String {
+        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { throw .tooFast }
+        guard current.isMeant(by: given) else { throw .wrongCode("The code is wrong. Look at the newest one.") }
         current = ReadableCode()
         devices = devices.filter { moment < $0.value }
         // The device admitted first is dropped: with sixteen within an hour, it is no longer in use.
@@ -30,7 +31,7 @@ actor SetupAccess {
         }
         let token = Base64URL.random(bytes: 16)
         devices[token] = moment + Self.lifetime
-        return .welcome(token: token)
+        return token
     }
 
     func isIn(_ token: String?, at moment: ContinuousClock.Instant) -> Bool {

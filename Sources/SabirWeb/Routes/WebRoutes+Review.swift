@@ -47,8 +47,7 @@ extension WebRoutes {
     @Sendable private func enterReview(_ request: Request, _ context: WebContext) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
         let asked = try await request.json(Code.self)
-        let answer = await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now)
-        let token = try answer.token(orSay: "The code is wrong, was used, or is too old. Ask for another.")
+        let token = try await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now)
         var response = Response.done
         response.setCookie(
             context.origin.cookies.review, to: token, for: Int(ReviewAccess.session.components.seconds), context)
