@@ -106,7 +106,7 @@ extension PageFeed {
     }
 
     private func invited(_ member: MemberInfo) async -> TalkTold? {
-        await dependencies.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
+        await dependencies.talks.invitation(of: PrivateTalks.Asker(room: room.id, member: member.id))?.told
     }
 
     /// The reports of this room and of the others; nil for members who are not staff.
