@@ -97,7 +97,7 @@ struct RandomLives {
         lastClient += 1
         let id = ConnectionID(number: lastClient)
         clients[id] = Client(id: id)
-        state.opened(id, address: "10.0.0.1", device: "d\(lastClient)", now: now)
+        state.opened(id, device: "d\(lastClient)", now: now)
         if dice.below(4) > 0 { says(id, ["NICK n\(lastClient)", "USER u 0 * :r", "JOIN #reception"]) }
     }
 

@@ -5,25 +5,23 @@ import SabirProtocol
 import SabirRoom
 
 extension PageFeed {
-    /// A visitor's place in the room, from which its stream starts.
-    struct Place: Sendable {
-        /// The visitor's seat, which says from which line on it may read.
-        let entry: HostedRoom.Entry
-        /// The newest line that the visitor has; nil for a new start.
-        let resume: Hello.Resume?
-        /// Other languages that the visitor reads.
-        var reads: Set<LanguageTag> = []
-    }
-
     /// Opens a visitor's stream. Events from now on are sent after the greeting.
-    func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
-        let (member, lang) = (place.entry.info, place.entry.info.lang)
-        await feed.catchUp(to: place.entry.epoch)
-        let visible = state.visible(after: place.entry.firstVisibleSeq - 1, of: place.entry.epoch)
+    ///
+    /// - Parameters:
+    ///   - entry: The visitor's place in the room, which says from which line on it may read.
+    ///   - resume: The newest line that the visitor has; nil for a new start.
+    ///   - reads: Other languages that the visitor reads.
+    func open(
+        _ entry: HostedRoom.Entry, since resume: Hello.Resume?, reading reads: Set<LanguageTag> = [],
+        breakOff: @escaping @Sendable () -> Void
+    ) async -> ReaderID {
+        let (member, lang) = (entry.info, entry.info.lang)
+        await feed.catchUp(to: entry.epoch)
+        let visible = state.visible(after: entry.firstVisibleSeq - 1, of: entry.epoch)
         makeRoom(for: member.id)
         let id = add(
-            .init(listening: .visitor(member.id, lang), visible: visible, reads: place.reads), breakOff: breakOff)
-        let (kept, isWhole) = owe(id, lang, since: place.resume, visible)
+            .init(listening: .visitor(member.id, lang), visible: visible, reads: reads), breakOff: breakOff)
+        let (kept, isWhole) = owe(id, lang, since: resume, visible)
         let hello = await hello(member, visible)
         streams[id]?.queue.greet([hello] + kept, isWhole: isWhole)
         pump()
