@@ -22,30 +22,16 @@ extension WebRoutes {
         let login = try await request.json(Login.self)
         guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
         let before = await vouchedLogin(context)
-        let answer = await parts.staff.login(
+        let welcome = try await parts.staff.login(
             login.pin, as: login.name, from: context.bearer, known: context.cookies[context.origin.cookies.knownStaff],
             isHere: context.isLoopback,
             now: .now)
-        switch answer {
-        case .welcome(let token, let known, let by):
-            if let before, before != by { await end(context) }
-            return Self.loggedIn(token, known, context)
-        case .wrong: throw Self.wrong(login.name)
-        case .wait(let seconds):
-            throw WebRefusal(
-                status: .tooManyRequests, code: "pin-wait",
-                text: "Too many wrong PINs. Try again in \(seconds) seconds.", seconds: seconds)
-        case .noPin:
-            throw WebRefusal.forbidden(
-                "No PIN that all of staff share is taken here (web.staff_pin, staff_shared). Say your name too.")
-        case .fault(let fault): throw fault
-        }
-    }
-
-    private static func wrong(_ name: String?) -> WebRefusal {
-        WebRefusal(
-            status: .forbidden, code: "pin-wrong",
-            text: name == nil ? "The PIN is wrong." : "The name or the PIN is wrong.")
+        if let before, before != welcome.login { await end(context) }
+        let names = context.origin.cookies
+        var response = Response.done
+        response.setCookie(names.staff, to: welcome.token, for: Int(StaffSessions.lifetime.components.seconds), context)
+        response.setCookie(names.knownStaff, to: welcome.known, for: KnownDevices.lifetime, context)
+        return response
     }
 
     private static func notOverHTTP(_ port: Int) -> WebRefusal {
@@ -73,14 +59,6 @@ extension WebRoutes {
         if let device = context.devices[.a] {
             await parts.visitors.endStaff(on: device) { await parts.services.rooms() }
         }
-    }
-
-    private static func loggedIn(_ token: String, _ known: String, _ context: WebContext) -> Response {
-        let names = context.origin.cookies
-        var response = Response.done
-        response.setCookie(names.staff, to: token, for: Int(StaffSessions.lifetime.components.seconds), context)
-        response.setCookie(names.knownStaff, to: known, for: KnownDevices.lifetime, context)
-        return response
     }
 
     func checkStaff(_ context: WebContext) async throws {
