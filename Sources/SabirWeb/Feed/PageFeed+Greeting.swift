@@ -36,7 +36,7 @@ extension PageFeed {
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
             let found = lines.filter { state.readers.maySee($0.seq, id) }
             guard let told = streams[id]?.missed?.advance(over: found), !told.isEmpty else { continue }
-            return ByteBuffer(joining: told.map { book.encodeOnce($0, epoch: state.epoch) })
+            return ByteBuffer(joining: told.map { book.encode($0, epoch: state.epoch) })
         }
         guard let stream = streams[id], var missed = stream.missed else { return nil }
         streams[id]?.missed = nil
@@ -86,7 +86,7 @@ extension PageFeed {
             help: await help(for: member, facts), invited: await invited(member),
             read: await dependencies.answers.last(for: .init(room: room.id, member: member.id)),
             reports: await reports(for: member, facts)?.map(ReportJSON.init), phrases: !book.phrases.isEmpty,
-            room: roomJSON(for: member.lang, with: facts), languages: languages.map(LanguageJSON.init))
+            room: roomJSON(for: member.lang, with: facts), languages: languages)
         return ByteBuffer(event: "hello", hello)
     }
 

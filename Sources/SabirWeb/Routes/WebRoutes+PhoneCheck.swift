@@ -15,7 +15,7 @@ extension WebRoutes {
     // MARK: This machine
 
     @Sendable private func openCheck(_ request: Request, _ context: WebContext) async throws -> Response {
-        try checkOwn(context)
+        try context.checkIsLoopback()
         _ = try await request.json(Fieldless.self)
         let code = await parts.phoneChecks.open()
         return Response(
@@ -25,13 +25,9 @@ extension WebRoutes {
     }
 
     @Sendable private func checkFindings(_ request: Request, _ context: WebContext) async throws -> Response {
-        try checkOwn(context)
+        try context.checkIsLoopback()
         guard let answer = await parts.phoneChecks.answer(to: code(context)) else { throw WebRefusal.noPhoneCheck }
         return Response(json: answer)
-    }
-
-    private func checkOwn(_ context: WebContext) throws(WebRefusal) {
-        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
     }
 
     // MARK: A phone

@@ -88,7 +88,9 @@ extension WebRoutes {
             let invited = await parts.talks.invitation(to: room.id)
             let areRead = await parts.services.staffReadStart(in: facts) != nil
             let forStaff = StaffRoomJSON(
-                members: await room.people.map { .init($0, isMuted: facts.muted.contains($0.id)) },
+                members: await room.people.map {
+                    JoinedJSON(MemberJSON($0), ["muted": facts.muted.contains($0.id)])
+                },
                 closed: facts.isClosed, reports: await atDesk(facts.reports, in: room.id),
                 help: await atDesk(facts.helpForStaff, in: room.id), lines: .init(facts.terms, areRead: areRead),
                 invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) })
@@ -160,7 +162,7 @@ extension WebRoutes {
                 try await room.perform(act, by: await auditName(context))
             }
             // The act was carried out, in spite of this fault.
-            if let fault { return Response(json: RefusalJSON.Content(WebRefusal(fault))) }
+            if let fault { return Response(json: WebRefusal(fault)) }
         }
         return .done
     }
