@@ -17,7 +17,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
@@ -61,11 +60,7 @@ let package = Package(
             name: "SabirTranslation",
             dependencies: ["CCurl", "CHunspell", "CICUText", "CLanguageID", "SabirCore", "SabirProtocol", logging]),
         // A room as page, screens, desks and IRC follow it, and what a node measures.
-        .target(
-            name: "SabirFeed",
-            dependencies: [
-                "SabirProtocol", "SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics"),
-            ]),
+        .target(name: "SabirFeed", dependencies: ["SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
@@ -153,9 +148,7 @@ let package = Package(
             name: "SabirModelsTests",
             dependencies: ["sabir", "SabirCore", .product(name: "Crypto", package: "swift-crypto")]),
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirTranslation"]),
-        .testTarget(
-            name: "SabirMetricsTests",
-            dependencies: ["SabirFeed", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
+        .testTarget(name: "SabirMetricsTests", dependencies: ["SabirFeed", "SabirTranslation"]),
         .testTarget(
             name: "SabirFeedTests", dependencies: ["SabirFeed", "SabirProtocol", "SabirRoom", "SabirTranslation"]),
         .testTarget(

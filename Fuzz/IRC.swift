@@ -45,7 +45,7 @@ private struct FuzzClient {
                 refusal: { fault, _ in fault.reason }, looks: { [$0.lowercased()] }),
             now: now)
         _ = state.follow(Self.listing, people: [Self.boris], now: now)
-        state.opened(id, address: "10.0.0.1", device: "device", now: now)
+        state.opened(id, device: "device", now: now)
     }
 
     mutating func says(_ items: [LineDecoder.Item]) {

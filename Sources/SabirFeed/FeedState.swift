@@ -291,15 +291,9 @@ package struct FeedState: Sendable {
         guard mustTranslate(line.message, for: lang),
             lookUpNeed(of: lang, line: line.message.seq, in: line.message.lang)
         else { return }
-        if let translation = confirmed(line, for: lang) {
-            if let at = index(of: line.message.seq) { lines[at].translations[lang] = translation }
-            return
-        }
-        guard !line.isOverBudget else {
-            if let at = index(of: line.message.seq) { lines[at].translations[lang] = .untranslated(.overBudget) }
-            return
-        }
-        questions.add(question(line.message.seq, lang), isFresh: false)
+        let known = confirmed(line, for: lang) ?? (line.isOverBudget ? .untranslated(.overBudget) : nil)
+        guard let known else { return questions.add(question(line.message.seq, lang), isFresh: false) }
+        if let at = index(of: line.message.seq) { lines[at].translations[lang] = known }
     }
 
     /// The newest `count` kept lines after `seq` that a reader may see, then the translations known so far.

@@ -45,19 +45,21 @@ package struct OfferedLanguages: Sendable {
     }
 }
 
-/// A language on offer with its own name, and what its reader can count on.
-package struct OfferedLanguage: Sendable, Hashable {
-    package let tag: LanguageTag
-    package let name: String
-    package let isRightToLeft: Bool
-    /// Other tags that devices use for the language.
-    package let also: [String]
-    package let outlook: LanguageAvailability
+/// A language on offer with its own name, and what its reader can count on, as the page is told of it.
+package struct OfferedLanguage: Sendable, Hashable, Encodable {
+    let tag: String
+    let name: String
+    /// The direction of its script: `ltr` or `rtl`.
+    let dir: String
+    /// Other tags that devices use for the language; nil if there are none.
+    let also: [String]?
+    let outlook: LanguageAvailability
 
     init(_ tag: LanguageTag, name: String? = nil, also: [String] = [], outlook: LanguageAvailability) {
-        (self.tag, self.also, self.outlook) = (tag, also, outlook)
+        (self.tag, self.outlook) = (tag.description, outlook)
         self.name = name ?? tag.ownName
-        isRightToLeft = Locale.Language(identifier: tag.description).characterDirection == .rightToLeft
+        self.also = also.isEmpty ? nil : also
+        dir = Locale.Language(identifier: tag.description).characterDirection == .rightToLeft ? "rtl" : "ltr"
     }
 }
 

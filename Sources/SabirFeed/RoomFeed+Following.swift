@@ -4,25 +4,23 @@ import SabirRoom
 
 /// Takes a feed's events as values: there is one for all IRC clients of a room.
 struct Follower: Sendable {
-    typealias Receiver = @Sendable (FeedNews?) -> Bool
-
     /// Nil while nobody follows, or after the receiver fell behind.
-    private var listener: Receiver?
+    private var stream: AsyncStream<FeedNews>.Continuation?
     /// The newest line sent to the receiver, at which a new receiver continues; nil before the first.
     private(set) var newest: (epoch: String, seq: Int)?
     private(set) var notice: Notice?
     /// The room's closing, for a receiver that begins after it.
     private(set) var closing: FeedNews?
 
-    mutating func begin(_ listener: @escaping Receiver) {
+    mutating func begin(_ stream: AsyncStream<FeedNews>.Continuation) {
         end()
-        self.listener = listener
+        self.stream = stream
     }
 
     mutating func tell(_ news: FeedNews, epoch: String) {
         if case .told(.closing, _) = news { closing = news }
-        guard let listener else { return }
-        guard listener(news) else { return end() }
+        guard let stream else { return }
+        guard case .enqueued = stream.yield(news) else { return end() }
         switch news {
         case .told(.line(let message), _): newest = (epoch, message.seq)
         case .told(.notice(let notice, nil), _): self.notice = notice
@@ -31,8 +29,8 @@ struct Follower: Sendable {
     }
 
     mutating func end() {
-        _ = listener?(nil)
-        listener = nil
+        stream?.finish()
+        stream = nil
     }
 }
 
@@ -41,16 +39,19 @@ extension RoomFeed {
     /// How many of the newest lines a new follower gets, as its clients may ask about them.
     private static let toldAtFirst = 50
 
-    /// Calls `listener` with every event from now on, in order; nil comes last. It must not block, and returns whether
-    /// it takes more. First come the newest lines, or those missed since the last follower ended.
-    package func follow(_ listener: @escaping @Sendable (FeedNews?) -> Bool) async {
+    /// Every event from now on, in order, for all IRC clients in the room. First come the newest lines, or those missed
+    /// since the last stream ended. Only one stream is live at a time. It ends when `most` events wait in it; the caller
+    /// then asks for a new one.
+    package func follow(buffering most: Int = 4_096) async -> AsyncStream<FeedNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(most))
         let last = follower.newest.flatMap { $0.epoch == state.epoch ? $0.seq : nil }
         let missed = if let last { await room.lines(after: last) } else { [Message]() }
         let kept = state.lines.suffix(last == nil ? Self.toldAtFirst : .max).filter { $0.message.seq > last ?? 0 }
         follower.begin(listener)
         guard !hasEnded else {
             if let closing = follower.closing { tell(closing) }
-            return follower.end()
+            follower.end()
+            return stream
         }
         let oldest = kept.first?.message.seq ?? state.newest + 1
         for message in missed where message.seq < oldest { tell(.told(.line(message), .everyone)) }
@@ -63,6 +64,7 @@ extension RoomFeed {
         }
         let notice = state.notice?.notice
         if notice != follower.notice { tell(.told(.notice(notice, nil), .everyone)) }
+        return stream
     }
 
     func tell(_ news: FeedNews) { follower.tell(news, epoch: state.epoch) }

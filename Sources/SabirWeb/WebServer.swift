@@ -41,11 +41,11 @@ package actor WebServer {
             parts.ownPort.set(own.first?.port ?? 0)
             listeners += own
         } catch {
-            for listener in listeners { await listener.close() }
+            await listeners.close()
             throw error
         }
         await parts.announceSetupCode()
-        running = Running(listeners: listeners, chores: WebChores(parts: parts).begin())
+        running = Running(listeners: listeners, chores: parts.beginChores())
         return port
     }
 
@@ -73,7 +73,7 @@ package actor WebServer {
     package func listen(alsoOn port: Int) async -> Bool {
         guard running != nil, let more = try? await listen(port) else { return false }
         guard running != nil else {
-            for listener in more { await listener.close() }
+            await more.close()
             return false
         }
         parts.port.set(port)
@@ -104,21 +104,12 @@ package actor WebServer {
     }
 
     private func listen(
-        _ wanted: Int, _ certificate: ReloadableCertificate?, _ responder: some HTTPResponder<WebContext>
+        _ port: Int, _ certificate: ReloadableCertificate?, _ responder: some HTTPResponder<WebContext>
     ) async throws(WebError) -> [Listener] {
-        var listeners: [Listener] = []
-        for address in parts.settings.addresses {
-            let port = listeners.first?.port ?? wanted
-            do {
-                listeners.append(
-                    try await Listener.open(
-                        address, port: port, responder: responder, certificate: certificate, parts: parts))
-            } catch {
-                for listener in listeners { await listener.close() }
-                throw WebError.cannotListen(address, port, error)
-            }
-        }
-        return listeners
+        try await Listener.open(
+            on: parts.settings.addresses, port: port,
+            by: { try await Listener.open($0, port: $1, responder: responder, certificate: certificate, parts: parts) },
+            orThrow: { WebError.cannotListen($1, $2, $0) })
     }
 
     /// Ends every stream with a farewell, and waits for the connections 2 seconds at most.
@@ -128,8 +119,6 @@ package actor WebServer {
         for chore in running.chores { chore.cancel() }
         await parts.feeds.feeds.close(saying: "The node is stopping.")
         await parts.help.close()
-        await withDiscardingTaskGroup { group in
-            for listener in running.listeners { group.addTask { await listener.close() } }
-        }
+        await running.listeners.close()
     }
 }

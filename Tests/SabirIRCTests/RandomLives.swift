@@ -97,7 +97,7 @@ struct RandomLives {
         lastClient += 1
         let id = ConnectionID(number: lastClient)
         clients[id] = Client(id: id)
-        state.opened(id, address: "10.0.0.1", device: "d\(lastClient)", now: now)
+        state.opened(id, device: "d\(lastClient)", now: now)
         if dice.below(4) > 0 { says(id, ["NICK n\(lastClient)", "USER u 0 * :r", "JOIN #reception"]) }
     }
 
@@ -200,10 +200,10 @@ struct RandomLives {
             seq: lastSeq, id: MessageID(), ts: 1_700_000_000_000, member: member.id, from: member.name,
             lang: member.lang, text: text, reply: nil)
         // Who sits there, as the client knows; who is on the way in has a seat from before this line, or is told otherwise.
-        let owed = state.sessions.values.filter { session in
+        let owed = state.sessions.filter { _, session in
             !session.isClosing && session.seats[Scene.room].map { $0.info.id != member.id } ?? false
         }
-        said.append(Said(text: text, seq: lastSeq, owed: Set(owed.map(\.id))))
+        said.append(Said(text: text, seq: lastSeq, owed: Set(owed.keys)))
         hears(.line(message))
         if dice.below(2) == 0 {
             hears(.reading(message, "en", TranslationOutcome(text: text, state: .translated)))
@@ -215,10 +215,8 @@ struct RandomLives {
         case 0: hears(.told(.notice(Notice(text: "Mind the step", lang: boris.lang, ts: 1), nil), .everyone))
         case 1: hears(.told(.person(by: boris, about: nil, contact: ""), .everyone))
         case 2:
-            let seated = state.sessions.values.filter { $0.seats[Scene.room] != nil }.sorted {
-                $0.id.number < $1.id.number
-            }
-            guard let seat = seated.first?.seats[Scene.room] else { return }
+            let seated = state.sessions.filter { $0.value.seats[Scene.room] != nil }
+            guard let seat = seated.min(by: { $0.key.number < $1.key.number })?.value.seats[Scene.room] else { return }
             hears(.removed(seat.seat, WireFault(.removed, "Out.", fatal: true)))
             hears(.left(seat.info))
         case 3: perform(state.follow(Scene.listing, people: people, now: now))

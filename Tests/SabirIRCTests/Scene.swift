@@ -55,7 +55,7 @@ struct Scene {
     mutating func connects() -> ConnectionID {
         let id = ConnectionID(number: UInt64(sent.count + 1))
         sent[id] = []
-        state.opened(id, address: "10.0.0.1", device: "d\(sent.count)", now: now)
+        state.opened(id, device: "d\(sent.count)", now: now)
         return id
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NodeMetricsTests {
     private func breaker(_ metrics: NodeMetrics) -> [Substring] {
-        metrics.shown.split(separator: "\n").filter { $0.hasPrefix("sabir_engine_breaker{") }
+        metrics.sabir.text().split(separator: "\n").filter { $0.hasPrefix("sabir_engine_breaker{") }
     }
 
     @Test func anEngineThatNobodyAskedForIsToldOfOnceItWasThere() {

@@ -50,7 +50,7 @@ import Testing
         let carried = Carried(before)
         let hub = IRCHub(
             IRCSettings(lang: .english), node: node(of: scene.services) { await [carried.room] },
-            metrics: SabirMetrics(PrometheusMetrics()), on: loop, logger: logger)
+            metrics: SabirMetrics(), on: loop, logger: logger)
         func join(_ name: String) async -> IRCAnswer {
             let hello = Hello(room: nil, name: name, lang: .english, client: "irc", device: "device of \(name)")
             return await hub.enter("#reception", nil, hello, "127.0.0.1")

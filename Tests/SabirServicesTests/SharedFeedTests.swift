@@ -138,12 +138,7 @@ import Testing
         let feed = await scene.feeds.feed(of: scene.room)
         await scene.room.disconnectEverybody()
         while await !feed.hasEnded { await Task.yield() }
-        let (news, listener) = AsyncStream.makeStream(of: FeedNews.self)
-        await feed.follow { item in
-            if let item { listener.yield(item) } else { listener.finish() }
-            return true
-        }
-        #expect(await news.first { if case .told(.closing, _) = $0 { true } else { nil } } == true)
+        #expect(await feed.follow().first { if case .told(.closing, _) = $0 { true } else { nil } } == true)
     }
 }
 
@@ -187,9 +182,8 @@ private struct Scene {
     func phone(_ name: String, _ lang: String, since: Int? = nil) async throws -> Phone {
         let feed = await pages.feed(of: room)
         let entry = try await enter(name, lang)
-        let place = PageFeed.Place(
-            entry: entry, resume: since.map { Hello.Resume(epoch: entry.epoch, seq: $0) })
-        return Phone(entry: entry, feed: feed, stream: await feed.open(place) {})
+        let resume = since.map { Hello.Resume(epoch: entry.epoch, seq: $0) }
+        return Phone(entry: entry, feed: feed, stream: await feed.open(entry, since: resume) {})
     }
 
     func enter(_ name: String, _ lang: String) async throws -> HostedRoom.Entry {
@@ -203,7 +197,7 @@ private struct Scene {
     func client(
         _ name: String, _ lang: String, follows: Bool = true
     ) async throws -> (HostedRoom.Entry, AsyncStream<FeedNews>) {
-        let news = follows ? await irc.news() : AsyncStream { $0.finish() }
+        let news = follows ? await feeds.feed(of: room).follow() : AsyncStream { $0.finish() }
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag(lang)!, client: "irc", device: "device-of-\(name)-over-irc")
         return (try await irc.enter(hello, address: "10.0.1.\(name.count)", key: nil), news)

@@ -10,6 +10,17 @@ struct AddressGroupLimitTests {
     private static let prefixes = ["fe80::1:", "2001:db8::"]
     private static let others = ["10.0.0.5", "::ffff:10.0.0.6", "2001:db8:0:1::1", "127.0.0.1"]
     private let moment = ContinuousClock.now
+    private let never = NIODeadline.uptimeNanoseconds(0)
+
+    /// The code of the refusal; nil if there is none.
+    private func code(_ enter: () async throws -> String) async -> String? {
+        do {
+            _ = try await enter()
+            return nil
+        } catch {
+            return (error as? WebRefusal)?.code
+        }
+    }
 
     private func laptop(_ prefix: String) -> [String] { (0..<620).map { prefix + String($0, radix: 16) } }
 
@@ -53,17 +64,25 @@ struct AddressGroupLimitTests {
     @Test(arguments: prefixes)
     func codesOfDevicesAreTriedNoMoreThanByFourAddresses(_ prefix: String) async {
         let (setup, review) = (SetupAccess(), ReviewAccess())
-        var checks = PhoneCheckState()
+        let checks = PhoneChecks()
         let visit = PhoneVisit(seen: [], hasProbed: nil, came: moment)
         var tried = [0, 0, 0]
         for address in laptop(prefix) {
-            if await setup.enter("", from: address, now: .uptimeNanoseconds(0), at: moment) == .wrong { tried[0] += 1 }
-            if await review.enter("", from: address, now: .uptimeNanoseconds(0), at: moment) == .wrong { tried[1] += 1 }
-            if checks.admit(to: "", visit, device: nil, from: address, at: moment) == .unknown { tried[2] += 1 }
+            if await code({ try await setup.enter("", from: address, now: never, at: moment) }) == "code-wrong" {
+                tried[0] += 1
+            }
+            if await code({ try await review.enter("", from: address, now: never, at: moment) }) == "code-wrong" {
+                tried[1] += 1
+            }
+            if await code({ try await checks.admit(to: "", visit, device: nil, from: address, at: moment) })
+                == "not-found"
+            {
+                tried[2] += 1
+            }
         }
         #expect(tried == [40, 40, 40])
         for other in Self.others {
-            #expect(await setup.enter("", from: other, now: .uptimeNanoseconds(0), at: moment) == .wrong)
+            #expect(await code { try await setup.enter("", from: other, now: never, at: moment) } == "code-wrong")
         }
     }
 }

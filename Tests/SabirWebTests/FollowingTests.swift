@@ -10,11 +10,10 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct FollowingTests {
     private let room = FakeRoom("Reception", id: "r")
 
-    private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> PageFeed.Place {
-        let member = MemberInfo(id: id, name: "Boris", lang: lang)
-        return PageFeed.Place(
-            entry: HostedRoom.Entry(member, connection: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1),
-            resume: nil)
+    private func open(_ page: PageFeed, _ lang: LanguageTag, after seq: Int) async -> ReaderID {
+        let member = MemberInfo(id: .boris, name: "Boris", lang: lang)
+        let entry = HostedRoom.Entry(member, connection: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1)
+        return await page.open(entry, since: nil) {}
     }
 
     private func client(_ number: UInt64) -> HostedRoom.Seat {
@@ -27,35 +26,28 @@ import Testing
         return text
     }
 
+    /// The lines in a stream that has ended.
+    private func lines(_ told: AsyncStream<FeedNews>) async -> [String] {
+        var lines: [String] = []
+        for await case .told(.line(let line), _) in told { lines.append(line.text) }
+        return lines
+    }
+
     /// Behind one that takes no more the page goes on; what was missed comes when it is back, and nothing twice.
     @Test func whoFallsBehindGoesOnWhereItWas() async throws {
         let services = FakeNodeServices([room])
         let page = await PageFeed.of(room, services)
         let feed = page.feed
-        let stream = await page.open(place("uk", after: 0)) {}
-        let (told, heard) = AsyncStream.makeStream(of: String?.self)
-        @Sendable func note(_ news: FeedNews?) {
-            if case .told(.line(let line), _)? = news { heard.yield(line.text) }
-            if news == nil { heard.yield(nil) }
-        }
-        await feed.follow { news in
-            if case .told(.line(let line), _)? = news, line.text == "dos" { return false }
-            note(news)
-            return true
-        }
+        let stream = await open(page, "uk", after: 0)
+        let first = await feed.follow(buffering: 1)
         for text in ["uno", "dos", "tres"] { await room.say(text) }
         _ = await read(page, stream, until: "[uk] tres")
-        await feed.follow {
-            note($0)
-            return true
-        }
+        let second = await feed.follow()
         await room.say("cuatro")
         _ = await read(page, stream, until: "[uk] cuatro")
         await feed.close(saying: "")
-        heard.finish()
-        var all: [String?] = []
-        for await text in told { all.append(text) }
-        #expect(all == ["uno", nil, "dos", "tres", "cuatro", nil])
+        #expect(await lines(first) == ["uno"])
+        #expect(await lines(second) == ["dos", "tres", "cuatro"])
     }
 
     @Test func aNumberingThatBeginsAnewGoesOnForPageDeskAndIRC() async throws {
@@ -63,7 +55,7 @@ import Testing
         await room.set { $0.seq = 500 }
         let page = await PageFeed.of(room, services)
         let feed = page.feed
-        let stream = await page.open(place("uk", after: 400)) {}
+        let stream = await open(page, "uk", after: 400)
         let desk = try #require(await page.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
         await feed.open(reader: client(1), "ca", from: 490, of: "epoch1")
         await room.say("uno")
@@ -88,12 +80,10 @@ import Testing
         let page = await PageFeed.of(room, services)
         let feed = page.feed
         await feed.open(reader: client(1), "uk", from: 2, of: "epoch1")
-        let stream = await page.open(place("uk", after: 1)) {}
+        let stream = await open(page, "uk", after: 1)
         _ = await read(page, stream, until: "[uk] hoy no")
-        let (told, heard) = AsyncStream.makeStream(of: FeedEvent.self)
-        await feed.follow { news in
-            if case .told(.notice(let notice, let reading), _)? = news { heard.yield(.notice(notice, reading)) }
-            return true
+        let told = await feed.follow().compactMap { news -> FeedEvent? in
+            if case .told(.notice(let notice, let reading), _) = news { .notice(notice, reading) } else { nil }
         }
         for (number, lang) in [(2, "uk"), (3, "ca"), (4, "uk")] as [(UInt64, LanguageTag)] {
             await feed.open(reader: client(number), lang, from: 2, of: "epoch1")

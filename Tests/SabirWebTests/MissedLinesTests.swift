@@ -18,13 +18,13 @@ struct MissedLinesTests {
             limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4))
     }
 
-    private func place(
-        after seq: Int, from firstVisibleSeq: Int = 1, epoch: String = "epoch1"
-    ) -> PageFeed.Place {
+    private func open(
+        _ feed: PageFeed, after seq: Int, from firstVisibleSeq: Int = 1, epoch: String = "epoch1"
+    ) async -> ReaderID {
         let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
-        return PageFeed.Place(
-            entry: HostedRoom.Entry(anna, connection: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
-            resume: Hello.Resume(epoch: epoch, seq: seq))
+        let entry = HostedRoom.Entry(
+            anna, connection: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq)
+        return await feed.open(entry, since: Hello.Resume(epoch: epoch, seq: seq)) {}
     }
 
     /// The numbers of lines, and the gaps, in what a stream is given, to the line of that number.
@@ -43,7 +43,7 @@ struct MissedLinesTests {
     @Test func theyAreReadFromTheRoomAFewAtATimeAsTheVisitorReads() async throws {
         for _ in 1...300 { await room.say(long) }
         let feed = await feed(keeping: 20)
-        let id = await feed.open(place(after: 10)) {}
+        let id = await open(feed, after: 10)
         #expect(await room.readings == 0, "nothing is read for a visitor that does not read")
         var sizes: [Int] = []
         for _ in 1...5 { sizes.append(try #require(await feed.next(id)).readableBytes) }
@@ -54,7 +54,7 @@ struct MissedLinesTests {
     @Test func whatIsClearedMeanwhileIsNotTold() async throws {
         for _ in 1...100 { await room.say("secret") }
         let feed = await feed(keeping: 20)
-        let id = await feed.open(place(after: 10)) {}
+        let id = await open(feed, after: 10)
         _ = await feed.next(id)
         await room.forgetLines(before: 101)
         await feed.feed.hear(.cleared)
@@ -70,7 +70,7 @@ struct MissedLinesTests {
     @Test func allComeOnceInTheirOrderAndWhatIsSaidMeanwhileBehindThem() async throws {
         for _ in 1...100 { await room.say("x") }
         let feed = await feed(keeping: 20)
-        let id = await feed.open(place(after: 10)) {}
+        let id = await open(feed, after: 10)
         _ = await feed.next(id)
         for _ in 101...105 { await feed.feed.hear(.message(await room.say("x"))) }
         #expect(try await read(feed, id, to: 105) == (11...105).map(String.init))
@@ -79,7 +79,7 @@ struct MissedLinesTests {
     @Test func theEndOfTheRoomComesBehindThem() async throws {
         for _ in 1...100 { await room.say("x") }
         let feed = await feed(keeping: 20)
-        let id = await feed.open(place(after: 10)) {}
+        let id = await open(feed, after: 10)
         _ = await feed.next(id)
         await feed.feed.close(saying: "The node ends.")
         #expect(try await read(feed, id, to: 100) == (11...100).map(String.init))
@@ -90,10 +90,10 @@ struct MissedLinesTests {
         for _ in 1...100 { await room.say("x") }
         let feed = await feed(keeping: 20)
         await room.forgetLines(before: 50)
-        let some = await feed.open(place(after: 10)) {}
+        let some = await open(feed, after: 10)
         #expect(try await read(feed, some, to: 100) == ["gap"] + (50...100).map(String.init))
         await room.forgetLines(before: 90)
-        let none = await feed.open(place(after: 10)) {}
+        let none = await open(feed, after: 10)
         #expect(try await read(feed, none, to: 100) == ["gap"] + (81...100).map(String.init))
     }
 
@@ -102,13 +102,13 @@ struct MissedLinesTests {
         for _ in 1...100 { await room.say("x") }
         for kept in [20, 200] {
             let feed = await feed(keeping: kept)
-            let all = await feed.open(place(after: 70, epoch: "epoch0")) {}
+            let all = await open(feed, after: 70, epoch: "epoch0")
             #expect(try await read(feed, all, to: 100) == (1...100).map(String.init), "\(kept)")
-            let some = await feed.open(place(after: 70, from: 31, epoch: "epoch0")) {}
+            let some = await open(feed, after: 70, from: 31, epoch: "epoch0")
             #expect(try await read(feed, some, to: 100) == ["gap"] + (31...100).map(String.init), "\(kept)")
         }
         let feed = await feed(keeping: 20)
-        let none = await feed.open(place(after: 70, from: 101, epoch: "epoch0")) {}
+        let none = await open(feed, after: 70, from: 101, epoch: "epoch0")
         await feed.feed.hear(.message(await room.say("x")))
         #expect(try await read(feed, none, to: 101) == ["gap", "101"])
     }
@@ -116,7 +116,7 @@ struct MissedLinesTests {
     @Test func nobodyIsGivenWhatWasSaidBeforeTheyCame() async throws {
         for _ in 1...100 { await room.say("x") }
         let feed = await feed(keeping: 20)
-        let id = await feed.open(place(after: 0, from: 31)) {}
+        let id = await open(feed, after: 0, from: 31)
         #expect(try await read(feed, id, to: 100) == (31...100).map(String.init))
     }
 }

@@ -259,39 +259,39 @@ struct StaffTests {
         #expect(sessions.counts(now: at(1_002)).values.reduce(0, +) == StaffSessions.capacity)
     }
 
-    @Test func thePinAloneIsEnough() async {
+    @Test func thePinAloneIsEnough() async throws {
         let authentication = StaffAuthentication(pin: "4711")
-        #expect(await authentication.login("4712", from: desk, now: at(0)) == .wrong)
-        #expect(await authentication.login("", from: desk, now: at(0)) == .wrong)
-        guard case .welcome(let token, _, _) = await authentication.login("4711", from: desk, now: at(0)) else {
-            Issue.record("the right PIN was refused")
-            return
+        await #expect(throws: WebRefusal.wrongPIN(hasName: false)) {
+            try await authentication.login("4712", from: desk, now: at(0))
         }
+        await #expect(throws: WebRefusal.wrongPIN(hasName: false)) {
+            try await authentication.login("", from: desk, now: at(0))
+        }
+        let token = try await authentication.login("4711", from: desk, now: at(0)).token
         #expect(await authentication.login(by: token, from: desk, now: at(1)) != nil)
         await authentication.logout(token)
         #expect(await authentication.login(by: token, from: desk, now: at(1)) == nil)
-        #expect(await StaffAuthentication(pin: nil).login("", from: desk, now: at(0)) == .noPin)
+        await #expect(throws: WebRefusal.noSharedPIN) {
+            try await StaffAuthentication(pin: nil).login("", from: desk, now: at(0))
+        }
     }
 
-    @Test func anotherPinLogsOutWhoeverGaveTheOld() async {
+    @Test func anotherPinLogsOutWhoeverGaveTheOld() async throws {
         let secret = [UInt8](repeating: 7, count: 32)
         let authentication = StaffAuthentication(pin: "4711", secret: secret)
-        guard case .welcome(let token, let known, _) = await authentication.login("4711", from: desk, now: at(0)) else {
-            Issue.record("the right PIN was refused")
-            return
-        }
+        let welcome = try await authentication.login("4711", from: desk, now: at(0))
+        let (token, known) = (welcome.token, welcome.known)
         await authentication.setSharedPIN("4711")
         #expect(await authentication.login(by: token, from: desk, now: at(1)) != nil, "It is the same.")
         await authentication.setSharedPIN("4712")
         #expect(await authentication.login(by: token, from: desk, now: at(1)) == nil)
         #expect(await !authentication.isRunning(token, now: at(1)))
-        #expect(await authentication.login("4711", from: desk, known: known, now: at(2)) == .wrong)
-        guard case .welcome = await authentication.login("4712", from: desk, now: at(3)) else {
-            Issue.record("the new PIN was refused")
-            return
+        await #expect(throws: WebRefusal.wrongPIN(hasName: false)) {
+            try await authentication.login("4711", from: desk, known: known, now: at(2))
         }
+        _ = try await authentication.login("4712", from: desk, now: at(3))
         await authentication.setSharedPIN(nil)
-        #expect(await authentication.login("4712", from: desk, now: at(4)) == .noPin)
+        await #expect(throws: WebRefusal.noSharedPIN) { try await authentication.login("4712", from: desk, now: at(4)) }
         #expect(await !authentication.isShared)
     }
 
@@ -303,33 +303,26 @@ struct StaffTests {
         #expect(!sessions.isRunning(shared, now: at(1)) && sessions.isRunning(own, now: at(1)))
     }
 
-    @Test func whileSlowedEvenTheRightPinWaits() async {
+    @Test func whileSlowedEvenTheRightPinWaits() async throws {
         let authentication = StaffAuthentication(pin: "4711")
-        for _ in 1...5 { _ = await authentication.login("0", from: desk, now: at(0)) }
-        #expect(await authentication.login("4711", from: desk, now: at(0.5)) == .wait(seconds: 1))
-        guard case .welcome = await authentication.login("4711", from: desk, now: at(1)) else {
-            Issue.record("the right PIN was refused after the wait")
-            return
+        for _ in 1...5 { _ = try? await authentication.login("0", from: desk, now: at(0)) }
+        await #expect(throws: WebRefusal.tooManyPINs(seconds: 1)) {
+            try await authentication.login("4711", from: desk, now: at(0.5))
         }
+        _ = try await authentication.login("4711", from: desk, now: at(1))
     }
 
     /// The node may be started anew in the middle of an attack.
-    @Test func aDeviceIsKnownAgainAfterARestartUntilThePinIsAnother() async {
+    @Test func aDeviceIsKnownAgainAfterARestartUntilThePinIsAnother() async throws {
         let secret = [UInt8](repeating: 7, count: 32)
-        guard
-            case .welcome(_, let known, _) = await StaffAuthentication(pin: "4711", secret: secret).login(
-                "4711", from: desk, now: at(0))
-        else {
-            Issue.record("the right PIN was refused")
-            return
-        }
+        let before = StaffAuthentication(pin: "4711", secret: secret)
+        let known = try await before.login("4711", from: desk, now: at(0)).known
         let restarted = StaffAuthentication(pin: "4711", secret: secret)
-        for number in 1...60 { _ = await restarted.login("0", from: bearer("10.0.1.\(number)"), now: at(0)) }
-        if case .welcome = await restarted.login("4711", from: desk, known: known, now: at(0.5)) {
-        } else {
-            Issue.record("the known device was kept out")
+        for number in 1...60 { _ = try? await restarted.login("0", from: bearer("10.0.1.\(number)"), now: at(0)) }
+        _ = try await restarted.login("4711", from: desk, known: known, now: at(0.5))
+        await #expect(throws: WebRefusal.tooManyPINs(seconds: 1)) {
+            try await restarted.login("4711", from: bearer("10.0.2.1"), now: at(0.5))
         }
-        #expect(await restarted.login("4711", from: bearer("10.0.2.1"), now: at(0.5)) == .wait(seconds: 1))
         let changed = KnownDevices(secret: secret, pin: "4712")
         #expect(changed.id(of: known, at: 0) == nil)
         let same = KnownDevices(secret: secret, pin: "4711")

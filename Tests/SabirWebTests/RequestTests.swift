@@ -66,9 +66,7 @@ struct RequestTests {
     }
 
     @Test func languagesAreNamedByThemselves() {
-        let languages = WebSettings.shippedLanguages.map {
-            LanguageJSON(OfferedLanguage($0, outlook: .none))
-        }
+        let languages = WebSettings.shippedLanguages.map { OfferedLanguage($0, outlook: .none) }
         #expect(languages.count == 22 && languages.allSatisfy { $0.name != $0.tag })
         #expect(languages.first { $0.tag == "es" }?.name == "Español")
         #expect(Set(languages.filter { $0.dir == "rtl" }.map(\.tag)) == ["ar", "fa", "ur"])

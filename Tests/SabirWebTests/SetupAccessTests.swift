@@ -9,9 +9,7 @@ struct SetupAccessTests {
     private let moment = ContinuousClock.now
 
     private func enter(_ access: SetupAccess, _ code: String, from address: String = "10.0.0.7") async -> String? {
-        let answer = await access.enter(code, from: address, now: now, at: moment)
-        if case .welcome(let token) = answer { return token }
-        return nil
+        try? await access.enter(code, from: address, now: now, at: moment)
     }
 
     @Test("whoever shows the code, once, for an hour")
@@ -36,15 +34,20 @@ struct SetupAccessTests {
     }
 
     @Test("nobody without it, and an address has ten tries a minute, whoever else tries")
-    func tries() async {
+    func tries() async throws {
         let access = SetupAccess()
         let code = await access.code
         for wrong in ["", "-", String(code.dropLast()), code + "0", String(repeating: "0", count: 100_000)] {
-            #expect(await access.enter(wrong, from: "10.0.0.7", now: now, at: moment) == .wrong)
+            let refusal = await #expect(throws: WebRefusal.self) {
+                try await access.enter(wrong, from: "10.0.0.7", now: now, at: moment)
+            }
+            #expect(refusal?.code == "code-wrong")
         }
         for _ in 0..<5 { _ = await enter(access, "ZZZZ-ZZZZ") }
-        #expect(await access.enter(code, from: "10.0.0.7", now: now, at: moment) == .tooFast)
-        #expect(await access.enter(code, from: "10.0.0.7", now: now + .seconds(60), at: moment) != .tooFast)
+        await #expect(throws: WebRefusal.tooFast) {
+            try await access.enter(code, from: "10.0.0.7", now: now, at: moment)
+        }
+        _ = try await access.enter(code, from: "10.0.0.7", now: now + .seconds(60), at: moment)
         #expect(await enter(access, await access.code, from: "10.0.0.8") != nil)
     }
 
@@ -54,11 +57,8 @@ struct SetupAccessTests {
         var tokens: [String] = []
         for number in 0...16 {
             let code = await access.code
-            guard
-                case .welcome(let token) = await access.enter(
-                    code, from: "10.0.0.\(number)", now: now, at: moment + .seconds(number))
-            else { continue }
-            tokens.append(token)
+            tokens.append(
+                try await access.enter(code, from: "10.0.0.\(number)", now: now, at: moment + .seconds(number)))
         }
         #expect(tokens.count == 17)
         #expect(await !access.isIn(tokens[0], at: moment + .seconds(20)))

@@ -5,8 +5,8 @@ import Testing
 
 /// What writers of lines to staff are told of them.
 struct StaffAnswersTests {
-    private func writer(_ number: Int, in room: String = "r1") -> PrivateTalkState.Asker {
-        PrivateTalkState.Asker(room: room, member: MemberID(rawValue: "m\(number)"))
+    private func writer(_ number: Int, in room: String = "r1") -> PrivateTalks.Asker {
+        PrivateTalks.Asker(room: room, member: MemberID(rawValue: "m\(number)"))
     }
 
     @Test func theLastOneStandsUntilItsRoomIsCleared() async {

@@ -71,10 +71,9 @@ struct StaffGuessingTests {
         _ name: String?, _ pin: String, from address: String, known: String? = nil, isHere: Bool = false,
         second: Int = 0, to staff: StaffAuthentication? = nil
     ) async -> String? {
-        let answer = await (staff ?? self.staff).login(
-            pin, as: name, from: bearer(address), known: known, isHere: isHere, now: at(Double(second)), at: second)
-        if case .welcome(_, let known, _) = answer { return known }
-        return nil
+        try? await (staff ?? self.staff).login(
+            pin, as: name, from: bearer(address), known: known, isHere: isHere, now: at(Double(second)), at: second
+        ).known
     }
 
     /// How many guesses at Dr. Vega's PIN are judged within an hour: one a second from each of these in turn.
@@ -85,10 +84,13 @@ struct StaffGuessingTests {
         for passed in 0..<Self.hour {
             let now = second + passed
             let device = devices[passed % devices.count]
-            let answer = await staff.login(
-                "guess-\(passed)", as: "Dr. Vega", from: bearer(device.address), known: device.known,
-                now: at(Double(now)), at: now)
-            if answer == .wrong { judged += 1 }
+            do throws(WebRefusal) {
+                _ = try await staff.login(
+                    "guess-\(passed)", as: "Dr. Vega", from: bearer(device.address), known: device.known,
+                    now: at(Double(now)), at: now)
+            } catch {
+                if error == .wrongPIN(hasName: true) { judged += 1 }
+            }
             await between(now)
         }
         return judged
@@ -119,11 +121,10 @@ struct StaffGuessingTests {
         var cookies: [(address: String, known: String?)] = []
         var tokens: [String] = []
         for number in 1...100 {
-            let answer = await staff.login(
+            let welcome = try await staff.login(
                 "eve-27391", as: "Eve", from: bearer("10.0.0.\(number)"), now: at(Double(number)), at: number)
-            guard case .welcome(let token, let known, _) = answer else { continue }
-            cookies.append(("10.0.0.\(number)", known))
-            tokens.append(token)
+            cookies.append(("10.0.0.\(number)", welcome.known))
+            tokens.append(welcome.token)
         }
         #expect(await staff.login(by: tokens[99], from: bearer("10.0.0.100"), now: at(101)) != nil)
         book.remove("Eve", leavesAWayIn: true, by: "test")

@@ -1,71 +1,56 @@
-import CoreMetrics
 import Synchronization
 
-/// One counter, gauge or histogram with its labels.
+/// The values of one counter, gauge or histogram with its labels.
 final class MetricSeries: Sendable {
+    enum Kind: String { case counter, gauge, histogram }
+
     /// Upper bounds of the buckets in seconds: a line takes a millisecond without an engine, 10 seconds at most with
     /// one.
     static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    let kind: MetricKind
-    let name: String
-    /// The labels as written between the braces; empty where there are none.
-    let labels: String
-    private let values: Mutex<Values>
-
-    struct Values: Sendable {
+    struct Values {
         /// A counter's count, a gauge's value, or a histogram's sum.
         var value = 0.0
         /// A histogram's observations in each bucket; the last bucket counts those above every bound.
-        var buckets: [Int] = []
+        var buckets = Array(repeating: 0, count: MetricSeries.bounds.count + 1)
     }
 
-    init(kind: MetricKind, name: String, labels: String) {
-        self.kind = kind
-        self.name = name
-        self.labels = labels
-        let buckets = kind == .histogram ? Array(repeating: 0, count: Self.bounds.count + 1) : []
-        values = Mutex(Values(buckets: buckets))
-    }
+    let kind: Kind
+    // A lock, as values change on any thread and nobody who counts may wait.
+    private let values = Mutex(Values())
+
+    init(_ kind: Kind) { self.kind = kind }
 
     var snapshot: Values { values.withLock { $0 } }
 
-    private func add(_ amount: Double) { values.withLock { $0.value += amount } }
+    func add(_ amount: Int) { values.withLock { $0.value += Double(amount) } }
 
-    private func observe(_ value: Double) {
-        let bucket = Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count
+    func set(_ value: Int) { values.withLock { $0.value = Double(value) } }
+
+    func observe(_ seconds: Double) {
+        let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         values.withLock {
-            $0.value += value
+            $0.value += seconds
             $0.buckets[bucket] += 1
         }
     }
 }
 
-extension MetricSeries: CounterHandler, FloatingPointCounterHandler {
-    func increment(by amount: Int64) { increment(by: Double(amount)) }
+package struct Counter: Sendable {
+    let series: MetricSeries
 
-    /// A counter never falls: negative amounts and those that are not finite are ignored.
-    func increment(by amount: Double) {
-        if kind == .gauge || (amount >= 0 && amount.isFinite) { add(amount) }
-    }
-
-    func reset() { set(0.0) }
+    package func increment(by amount: Int = 1) { series.add(amount) }
 }
 
-extension MetricSeries: RecorderHandler {
-    func record(_ value: Int64) { record(Double(value)) }
+package struct Gauge: Sendable {
+    let series: MetricSeries
 
-    func record(_ value: Double) {
-        if kind == .histogram { observe(value) } else { set(value) }
-    }
+    package func set(_ value: Int) { series.set(value) }
 }
 
-extension MetricSeries: TimerHandler {
-    func recordNanoseconds(_ duration: Int64) { observe(Double(duration) / 1e9) }
-}
+/// A histogram of durations in seconds.
+package struct DurationHistogram: Sendable {
+    let series: MetricSeries
 
-extension MetricSeries: MeterHandler {
-    func set(_ value: Int64) { set(Double(value)) }
-    func set(_ value: Double) { values.withLock { $0.value = value } }
-    func decrement(by amount: Double) { add(-amount) }
+    package func record(_ duration: Duration) { series.observe(duration / .seconds(1)) }
 }

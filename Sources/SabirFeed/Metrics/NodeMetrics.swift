@@ -1,19 +1,15 @@
-import CoreMetrics
-import Metrics
 import SabirProtocol
 import SabirRoom
 import SabirTranslation
 import Synchronization
 
-/// What this node measures: counted where it happens, through swift-metrics, and written as Prometheus reads it.
+/// What this node measures: counted where it happens, and written as Prometheus reads it.
 package final class NodeMetrics: Sendable {
-    private let registry = PrometheusMetrics()
     /// Names of the rooms in the last scrape.
     private let rooms = Mutex<Set<String>>([])
-    package let sabir: SabirMetrics
+    package let sabir = SabirMetrics()
 
     package init() {
-        sabir = SabirMetrics(registry)
         // Create these series at 0 before anything happens: an alarm on a missing series never fires.
         for drop in SabirMetrics.Drop.allCases { _ = sabir.visitorsDropped(drop) }
         for server in SabirMetrics.Server.allCases { _ = sabir.requestSeconds(server) }
@@ -31,10 +27,8 @@ package final class NodeMetrics: Sendable {
     /// All metrics in the text format 0.0.4, after setting each room's number of members from `census`, by room name.
     package func text(_ census: [String: Int]) -> String {
         updateMembers(census)
-        return shown
+        return sabir.text()
     }
-
-    var shown: String { registry.text() }
 
     /// Sets the number of members of each room, and removes the metric of rooms that have closed.
     private func updateMembers(_ census: [String: Int]) {
@@ -42,7 +36,7 @@ package final class NodeMetrics: Sendable {
             defer { known = Set(census.keys) }
             return known.subtracting(census.keys)
         }
-        for name in gone { sabir.roomMembers(name).destroy() }
+        for name in gone { sabir.removeRoom(name) }
         for (name, count) in census { sabir.roomMembers(name).set(count) }
     }
 }
@@ -95,7 +89,7 @@ private final class EngineMeter: TranslationMeter {
 
     func countAnswer(of engine: String, _ outcome: EngineOutcome, took: Duration) {
         metrics.engineRequests(engine, outcome).increment()
-        metrics.engineSeconds(engine).record(duration: took)
+        metrics.engineSeconds(engine).record(took)
     }
 
     func countLookup(in store: TranslationSource, found: Bool) {
@@ -116,7 +110,7 @@ private final class EngineMeter: TranslationMeter {
 
     func removeEngine(_ engine: String) {
         known?.withLock { _ = $0.remove(engine) }
-        metrics.engineBreaker(engine).destroy()
+        metrics.removeEngine(engine)
     }
 
     private static func label(_ state: EngineStanding) -> SabirMetrics.Breaker {

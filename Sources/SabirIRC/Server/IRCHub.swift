@@ -68,7 +68,7 @@ actor IRCHub {
             for await request in stream { await self?.serve(request, for: id) }
         }
         clients[id] = Client(channel: channel, address: address, requests: requests)
-        state.opened(id, address: address, device: Self.freshDevice(), now: .now)
+        state.opened(id, device: Self.freshDevice(), now: .now)
         metrics.ircClients.set(clients.count)
         return id
     }
@@ -270,7 +270,7 @@ actor IRCHub {
     private func forwardNews(
         of room: IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
     ) async -> Bool {
-        let news = await room.news()
+        let news = await node.feeds.feed(of: room.hosted).follow()
         perform(state.follow(listing, people: await room.hosted.people, now: .now))
         isReady.yield()
         for await item in news {

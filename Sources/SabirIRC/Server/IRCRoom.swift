@@ -36,20 +36,6 @@ package actor IRCRoom {
 
     private var feed: RoomFeed { get async { await feeds.feed(of: hosted) } }
 
-    /// The news of the room's feed from now on, for all IRC clients in the room. Only one stream is live at a time. The
-    /// stream is bounded and ends when it is full; the caller then asks for a new one.
-    package func news() async -> AsyncStream<FeedNews> {
-        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(4_096))
-        await feed.follow { news in
-            guard let news else {
-                listener.finish()
-                return false
-            }
-            return if case .enqueued = listener.yield(news) { true } else { false }
-        }
-        return stream
-    }
-
     // MARK: Readers
 
     /// The earlier lines that a newcomer may read, oldest first, each with its translation if that arrives within
@@ -75,7 +61,16 @@ package actor IRCRoom {
         for number in over { found[number] = .untranslated(.overBudget) }
         await found.merge(feeds.feed(ofRoom: id)?.confirmations(for: lang) ?? [:]) { $1 }
         let foreign = messages.filter { $0.isTalk && !lang.reads($0.lang) && found[$0.seq] == nil }
-        guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
+        if !foreign.isEmpty { await found.merge(translations(of: foreign, in: lang)) { $1 } }
+        return messages.map { message in
+            let same = TranslationOutcome.same(message.text)
+            return IRCLineReading(message: message, reading: lang.reads(message.lang) ? same : found[message.seq])
+        }
+    }
+
+    /// The translations that arrive within `patience`, by the line's number.
+    private func translations(of foreign: [Message], in lang: LanguageTag) async -> [Int: TranslationOutcome] {
+        var found: [Int: TranslationOutcome] = [:]
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: TranslationOutcome)?.self)
         for message in foreign {
             Task { [services, id] in
@@ -91,19 +86,10 @@ package actor IRCRoom {
         for await answer in answers {
             guard let answer else { break }
             found[answer.seq] = answer.reading
-            if foreign.allSatisfy({ found[$0.seq] != nil }) { break }
+            if found.count == foreign.count { break }
         }
         alarm.cancel()
-        return Self.lines(messages, found, lang)
-    }
-
-    private static func lines(
-        _ messages: [Message], _ found: [Int: TranslationOutcome], _ lang: LanguageTag
-    ) -> [IRCLineReading] {
-        messages.map { message in
-            let same = TranslationOutcome.same(message.text)
-            return IRCLineReading(message: message, reading: lang.reads(message.lang) ? same : found[message.seq])
-        }
+        return found
     }
 
     // MARK: Guests

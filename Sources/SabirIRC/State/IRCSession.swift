@@ -4,8 +4,6 @@ import SabirRoom
 
 /// One client: its registration, its seats in rooms, and what it was shown.
 struct IRCSession: Sendable {
-    let id: ConnectionID
-    let address: String
     /// The secret by which rooms recognize the client while it is connected.
     let device: String
     var nick: String?
@@ -44,12 +42,7 @@ struct IRCSession: Sendable {
         var isRefused = false
     }
 
-    init(
-        _ id: ConnectionID, address: String, lang: LanguageTag, device: String, limits: IRCLimits,
-        now: ContinuousClock.Instant
-    ) {
-        self.id = id
-        self.address = address
+    init(lang: LanguageTag, device: String, limits: IRCLimits, now: ContinuousClock.Instant) {
         self.device = device
         self.lang = lang
         pace = LinePace(limits, now: now)

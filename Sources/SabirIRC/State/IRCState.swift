@@ -44,10 +44,10 @@ struct IRCState: Sendable {
 
     // MARK: Connections
 
-    mutating func opened(_ id: ConnectionID, address: String, device: String, now: ContinuousClock.Instant) {
+    mutating func opened(_ id: ConnectionID, device: String, now: ContinuousClock.Instant) {
         time = now
         sessions[id] = IRCSession(
-            id, address: address, lang: dependencies.lang, device: device, limits: dependencies.limits, now: now)
+            lang: dependencies.lang, device: device, limits: dependencies.limits, now: now)
     }
 
     mutating func received(

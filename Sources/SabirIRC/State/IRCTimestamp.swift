@@ -4,13 +4,9 @@ import Foundation
 enum IRCTimestamp {
     /// ISO 8601 in UTC with milliseconds: `2026-11-21T15:04:05.678Z`.
     static func utc(_ ts: Int) -> String {
-        var seconds = time_t(ts / 1_000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let date = "\(Int(parts.tm_year) + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-        let milliseconds = ts % 1_000
-        let padding = milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : ""
-        return "\(date)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(padding)\(milliseconds)Z"
+        // Whole seconds alone: as a fraction of a Double, 7 ms can become 6.
+        let second = Date(timeIntervalSince1970: Double(ts / 1_000)).formatted(.iso8601)
+        return "\(second.dropLast()).\(String(1_000 + ts % 1_000).dropFirst())Z"
     }
 
     /// The time of day in this machine's time zone, for clients that do not read tags: `15:04`.

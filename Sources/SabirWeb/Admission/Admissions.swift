@@ -4,24 +4,15 @@ import SabirProtocol
 /// Owns the join codes, and which devices were let into a room with a password: until they leave, for twelve hours at
 /// most.
 actor Admissions {
-    static let lifetime = Duration.seconds(12 * 3_600)
-    static let most = 10_000
-
     private var codes = JoinCodes()
     private var guardian = PinGuard(freeForAll: JoinCodes.freeForAll)
-    private var admitted: [VisitorList.Key: ContinuousClock.Instant] = [:]
+    private var admitted = RecentKeys<VisitorList.Key>(for: .seconds(12 * 3_600), most: 10_000)
 
-    func isAdmitted(_ key: VisitorList.Key, now: ContinuousClock.Instant) -> Bool {
-        admitted[key].map { $0.duration(to: now) < Self.lifetime } ?? false
-    }
+    func isAdmitted(_ key: VisitorList.Key, now: ContinuousClock.Instant) -> Bool { admitted.has(key, now: now) }
 
-    func admit(_ key: VisitorList.Key, now: ContinuousClock.Instant) {
-        if admitted.count >= Self.most { admitted = admitted.filter { $0.value.duration(to: now) < Self.lifetime } }
-        admitted.makeRoom(for: key, atMost: Self.most) { $0 }
-        admitted[key] = now
-    }
+    func admit(_ key: VisitorList.Key, now: ContinuousClock.Instant) { admitted.note(key, now: now) }
 
-    func forget(_ key: VisitorList.Key) { admitted[key] = nil }
+    func forget(_ key: VisitorList.Key) { admitted.forget(key) }
 
     func code(for room: String, now: ContinuousClock.Instant) -> String {
         codes.make(for: room, now: now) { Int.random(in: 0..<100_000_000) }

@@ -1,23 +1,6 @@
 import Crypto
 import Foundation
 
-/// The answer to somebody who shows a code.
-enum CodeAnswer: Sendable, Hashable {
-    /// The device's token from now on.
-    case welcome(token: String)
-    case wrong
-    case tooFast
-
-    /// The token; throws `wrong` for a code that opens nothing.
-    func token(orSay wrong: String) throws(WebRefusal) -> String {
-        switch self {
-        case .welcome(let token): return token
-        case .wrong: throw WebRefusal(status: .forbidden, code: "code-wrong", text: wrong)
-        case .tooFast: throw .tooFast
-        }
-    }
-}
-
 /// A code that people read off a screen and type, such as `K7QM-3XRD`: eight letters of Crockford's base 32, which has
 /// no letters that look alike. The code has 40 bits, so that tries must be limited.
 struct ReadableCode: Hashable, Sendable, CustomStringConvertible {
@@ -44,5 +27,11 @@ struct ReadableCode: Hashable, Sendable, CustomStringConvertible {
     private static func read(_ code: String) -> String {
         let alike: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
         return String(code.prefix(64).uppercased().map { alike[$0] ?? $0 }.filter(letters.contains))
+    }
+}
+
+extension WebRefusal {
+    static func wrongCode(_ text: String) -> WebRefusal {
+        WebRefusal(status: .forbidden, code: "code-wrong", text: text)
     }
 }

@@ -37,17 +37,20 @@ actor ReviewAccess {
         return invitation.code.description
     }
 
+    /// Begins the session of a device that shows a code; returns its token.
     func enter(
         _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
-    ) -> CodeAnswer {
-        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
+    ) throws(WebRefusal) -> String {
+        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { throw .tooFast }
         invitations.removeAll { $0.ends <= moment }
-        guard let place = invitations.firstIndex(where: { $0.code.isMeant(by: given) }) else { return .wrong }
+        guard let place = invitations.firstIndex(where: { $0.code.isMeant(by: given) }) else {
+            throw .wrongCode("The code is wrong, was used, or is too old. Ask for another.")
+        }
         let reviewer = invitations.remove(at: place).reviewer
         sessions.removeAll { $0.ends <= moment }
         let token = Base64URL.random(bytes: 16)
         sessions = sessions.suffix(Self.most - 1) + [(token, reviewer, moment + Self.session)]
-        return .welcome(token: token)
+        return token
     }
 
     /// The reviewer of a session; nil for an unknown or expired token.

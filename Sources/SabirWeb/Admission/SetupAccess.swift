@@ -8,32 +8,28 @@ import SabirCore
 actor SetupAccess {
     private static let tries = TokenBucket.Rate(perMinute: 10)
     static let lifetime = Duration.seconds(3_600)
-    private static let mostDevices = 16
 
     private var current = ReadableCode()
     private var tries = AddressBuckets()
-    private var devices: [String: ContinuousClock.Instant] = [:]
+    /// The tokens of devices. Sixteen: with more within an hour, the first is no longer in use.
+    private var devices = RecentKeys<String>(for: lifetime, most: 16)
 
     /// The current code as people read it, such as `K7QM-3XRD`.
     var code: String { current.description }
 
+    /// Admits a device that shows the code; returns its token.
     func enter(
         _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
-    ) -> CodeAnswer {
-        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { return .tooFast }
-        guard current.isMeant(by: given) else { return .wrong }
+    ) throws(WebRefusal) -> String {
+        guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { throw .tooFast }
+        guard current.isMeant(by: given) else { throw .wrongCode("The code is wrong. Look at the newest one.") }
         current = ReadableCode()
-        devices = devices.filter { moment < $0.value }
-        // The device admitted first is dropped: with sixteen within an hour, it is no longer in use.
-        if devices.count >= Self.mostDevices, let first = devices.min(by: { $0.value < $1.value }) {
-            devices[first.key] = nil
-        }
         let token = Base64URL.random(bytes: 16)
-        devices[token] = moment + Self.lifetime
-        return .welcome(token: token)
+        devices.note(token, now: moment)
+        return token
     }
 
     func isIn(_ token: String?, at moment: ContinuousClock.Instant) -> Bool {
-        token.flatMap { devices[$0] }.map { moment < $0 } ?? false
+        token.map { devices.has($0, now: moment) } ?? false
     }
 }

@@ -1,8 +1,9 @@
+import SabirFeed
 import SabirProtocol
 
 /// What the requesting device may do in a room; joined with the room itself.
 struct AboutRoomJSON: Encodable, Sendable {
-    let languages: [LanguageJSON]
+    let languages: [OfferedLanguage]
     /// The languages that the house speaks; empty if none are configured.
     let houseLanguages: [String]
     @OrNull var you: YouJSON?
@@ -10,7 +11,7 @@ struct AboutRoomJSON: Encodable, Sendable {
     @OrNull var remembered: [String: String]?
     let secure: SecureDoorJSON?
     /// Why the device may not join; null if it may, and if that is told only with the password.
-    @OrNull var refused: RefusalJSON.Content?
+    @OrNull var refused: WebRefusal?
     let muted: Bool
     /// Seconds without touch and talk after which a shared device forgets its visitor; null: never.
     @OrNull var forgetAfter: Int?

@@ -1,3 +1,5 @@
+import SabirFeed
+
 /// The first event of a visitor's stream.
 struct HelloJSON: Encodable, Sendable {
     let member: String
@@ -28,7 +30,7 @@ struct HelloJSON: Encodable, Sendable {
     /// Whether the phrasebook has sentences in this visitor's language.
     let phrases: Bool
     let room: RoomJSON
-    let languages: [LanguageJSON]
+    let languages: [OfferedLanguage]
 }
 
 /// The first event of a kiosk's stream.

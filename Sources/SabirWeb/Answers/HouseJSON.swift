@@ -4,7 +4,7 @@ import SabirProtocol
 struct HouseJSON: Encodable, Sendable {
     let name: String
     let rooms: [RoomJSON]
-    let languages: [LanguageJSON]
+    let languages: [OfferedLanguage]
     let suggested: [String]
     /// The languages that the house speaks; empty if none are configured.
     let houseLanguages: [String]

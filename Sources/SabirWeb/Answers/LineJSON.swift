@@ -1,5 +1,6 @@
-import SabirTranslation
+import SabirFeed
 import SabirProtocol
+import SabirTranslation
 
 struct MemberJSON: Encodable, Sendable {
     let id: String
@@ -85,6 +86,9 @@ struct TranslationJSON: Encodable, Sendable {
         let agrees: Bool
     }
 
+    /// The id and number of the translated line; left out where the translated text is no line.
+    var id: String?
+    var seq: Int?
     let lang: String
     let state: String
     @OrNull var text: String?
@@ -121,8 +125,12 @@ struct TranslationJSON: Encodable, Sendable {
         }
     }
 
-    mutating func addSecondReading(_ second: SecondReading?) {
-        self.second = second.map {
+    /// The translation of a line for readers of its language.
+    init(of line: FeedEvent.Translated, by wording: any OutcomeWording, isForStaff: Bool = false) {
+        self.init(line.translation, to: line.lang, by: wording)
+        (id, seq) = (line.id.description, line.seq)
+        guard isForStaff else { return }
+        second = line.translation.second.map {
             Second(
                 way: $0.way.rawValue, text: $0.text, lang: $0.language.description, engine: $0.engine,
                 agrees: $0.difference == nil)

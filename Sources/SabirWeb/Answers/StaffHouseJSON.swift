@@ -28,7 +28,8 @@ struct StaffYouJSON: Encodable, Sendable {
 
 /// What staff see of a room besides; joined with the room itself.
 struct StaffRoomJSON: Encodable, Sendable {
-    let members: [Member]
+    /// The members, each with whether the member is `muted`.
+    let members: [JoinedJSON<MemberJSON, [String: Bool]>]
     let closed: Bool
     let reports: [ReportJSON]
     let help: [HelpJSON]
@@ -52,18 +53,5 @@ struct StaffRoomJSON: Encodable, Sendable {
     struct Invited: Encodable, Sendable {
         let name: String
         let state: String
-    }
-
-    struct Member: Encodable, Sendable {
-        let id: String
-        let name: String
-        let lang: String
-        let muted: Bool
-        let role: String?
-
-        init(_ member: MemberInfo, isMuted: Bool) {
-            (id, name, lang, muted) = (member.id.rawValue, member.name, member.lang.description, isMuted)
-            role = member.role?.rawValue
-        }
     }
 }

@@ -32,23 +32,61 @@ struct TopologyJSON: Encodable, Sendable {
     ///
     /// - Parameter members: Everybody in the room.
     init(_ told: RoomTopology, _ members: [MemberInfo]) {
-        let (topology, root) = (Topology(members, told), "root")
-        let ids = Dictionary(topology.relays.map { ($0.name, $0.id.rawValue) }) { first, _ in first }
+        let isStream = told.authority == .stream
+        let people = members.count { $0.role != .relay && $0.via == nil }
         let host = Node(
-            id: root, kind: told.authority == .stream ? "stream" : "host", own: told.authority == .own,
-            people: topology.membersAtHost, standby: false)
+            id: "root", kind: isStream ? "stream" : "host", own: told.authority == .own,
+            people: told.authority == .own ? people : max(0, people - told.here), standby: false)
         // The entry of this node in a cluster.
         let here = Node(
-            id: "this", kind: "node", parent: root, own: true, people: told.here, up: told.up, since: told.since,
+            id: "this", kind: "node", parent: host.id, own: true, people: told.here, up: told.up, since: told.since,
             standby: false, behind: told.behind, held: told.held)
-        nodes =
-            [host] + (told.authority == .stream ? [here] : [])
-            + topology.relays.map { relay in
-                Node(
-                    id: relay.id.rawValue, kind: "relay", name: relay.name,
-                    parent: relay.via.flatMap { ids[$0] } ?? root, own: relay.isSelf, people: relay.members,
-                    up: relay.up, since: relay.since, standby: relay.carries == false, behind: relay.behind,
-                    held: relay.held)
-            }
+        let relays = RelayTree(members, told).nodes(behind: nil, at: host.id, hops: 1)
+        nodes = [host] + (isStream ? [here] : []) + relays
+    }
+}
+
+/// The relays of a room: members with that role, and every other member says which relay it is behind.
+private struct RelayTree {
+    /// Most relays in a chain below the host. Bounded, as names might form a ring.
+    private static let deepest = 9
+
+    private var names: [MemberID: String]
+    /// The name of the relay that each relay follows; nil where it follows the host.
+    private var parents: [MemberID: String?]
+    /// The members directly behind each relay, without other relays.
+    private let people: [String: Int]
+    private let statuses: [MemberID: RelayStatus]
+    private let told: RoomTopology
+
+    init(_ members: [MemberInfo], _ told: RoomTopology) {
+        self.told = told
+        people = Dictionary(members.filter { $0.role != .relay }.compactMap { $0.via.map { ($0, 1) } }) { $0 + $1 }
+        statuses = Dictionary(told.relays.map { ($0.member, $0) }) { first, _ in first }
+        let relays = members.filter { $0.role == .relay }
+        names = Dictionary(relays.map { ($0.id, $0.name) }) { first, _ in first }
+        for relay in told.relays where names[relay.member] == nil { names[relay.member] = relay.name }
+        parents = Dictionary(relays.map { ($0.id, $0.via) }) { first, _ in first }
+        // The reporting node's word counts: it tells of the relays that follow it directly without a parent.
+        for relay in told.relays { parents[relay.member] = (relay.via ?? told.member).flatMap { names[$0] } }
+    }
+
+    /// The relays behind this one, each followed by those behind it.
+    func nodes(behind via: String?, at parent: String, hops: Int) -> [TopologyJSON.Node] {
+        guard hops <= Self.deepest else { return [] }
+        let here = names.filter { parents[$0.key, default: nil] == via && $0.value != via }
+        return here.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.flatMap { id, name in
+            [node(id, name, parent)] + nodes(behind: name, at: id.rawValue, hops: hops + 1)
+        }
+    }
+
+    private func node(_ id: MemberID, _ name: String, _ parent: String) -> TopologyJSON.Node {
+        let isOwn = told.member == id
+        let status = statuses[id]
+        return TopologyJSON.Node(
+            id: id.rawValue, kind: "relay", name: name, parent: parent, own: isOwn,
+            people: isOwn ? told.here : people[name] ?? 0, up: isOwn ? told.up : status?.up,
+            since: isOwn ? told.since : status?.since, standby: !isOwn && status?.carries == false,
+            behind: isOwn ? told.behind : status?.behind, held: isOwn ? told.held : status?.held)
     }
 }

@@ -22,8 +22,7 @@ struct EventEncoder: Sendable {
     /// as desks are few.
     func bytesForStaff(_ event: FeedEvent) -> ByteBuffer? {
         guard case .translation(let translated) = event, translated.translation.second != nil else { return nil }
-        let json = LineTranslationJSON(event: translated, wording: wording, isForStaff: true)
-        return ByteBuffer(event: "translation", json)
+        return ByteBuffer(event: "translation", TranslationJSON(of: translated, by: wording, isForStaff: true))
     }
 
     mutating func bytes(_ event: FeedEvent, epoch: String) -> ByteBuffer {
@@ -31,10 +30,19 @@ struct EventEncoder: Sendable {
             forget()
             self.epoch = epoch
         }
-        return switch event {
-        case .line(let message): line(message, epoch)
-        case .translation(let translated): translation(translated)
-        default: encoded(event)
+        switch event {
+        case .line(let message):
+            if let bytes = lines[message.seq] { return bytes }
+            let bytes = encode(event, epoch: epoch)
+            lines[message.seq] = bytes
+            return bytes
+        case .translation(let translated):
+            let key = TranslationKey(seq: translated.seq, lang: translated.lang)
+            if let (known, bytes) = translations[key], known == translated.translation { return bytes }
+            let bytes = encode(event, epoch: epoch)
+            translations[key] = (translated.translation, bytes)
+            return bytes
+        default: return encode(event, epoch: epoch)
         }
     }
 
@@ -52,35 +60,12 @@ struct EventEncoder: Sendable {
         translations = translations.filter { !numbers.contains($0.key.seq) }
     }
 
-    private mutating func line(_ message: Message, _ epoch: String) -> ByteBuffer {
-        if let bytes = lines[message.seq] { return bytes }
-        let bytes = Self.encoded(message, epoch)
-        lines[message.seq] = bytes
-        return bytes
-    }
-
-    private mutating func translation(_ translated: FeedEvent.Translated) -> ByteBuffer {
-        let key = TranslationKey(seq: translated.seq, lang: translated.lang)
-        if let (known, bytes) = translations[key], known == translated.translation { return bytes }
-        let bytes = ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
-        translations[key] = (translated.translation, bytes)
-        return bytes
-    }
-
-    /// Encodes an event for a single stream, without caching it.
-    func encodeOnce(_ event: FeedEvent, epoch: String) -> ByteBuffer {
-        if case .line(let message) = event { Self.encoded(message, epoch) } else { encoded(event) }
-    }
-
-    private static func encoded(_ message: Message, _ epoch: String) -> ByteBuffer {
-        ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))
-    }
-
-    private func encoded(_ event: FeedEvent) -> ByteBuffer {
+    /// Encodes an event without caching it.
+    func encode(_ event: FeedEvent, epoch: String) -> ByteBuffer {
         switch event {
-        case .line: ByteBuffer()
+        case .line(let message): ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))
         case .translation(let translated):
-            ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
+            ByteBuffer(event: "translation", TranslationJSON(of: translated, by: wording))
         case .joined(let info, let n): ByteBuffer(event: "joined", MemberChangeJSON(member: .init(info), n: n))
         case .left(let info, let n): ByteBuffer(event: "left", MemberChangeJSON(member: .init(info), n: n))
         case .changed(let info, let n): ByteBuffer(event: "changed", MemberChangeJSON(member: .init(info), n: n))
@@ -94,13 +79,12 @@ struct EventEncoder: Sendable {
         case .muted(let isMuted): ByteBuffer(event: "muted", ["muted": isMuted])
         case .report(let report): ByteBuffer(event: "report", ReportJSON(report))
         case .cleared: ByteBuffer(event: "cleared", [String: String]())
-        case .removed(let fault):
-            ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
+        case .removed(let fault): ByteBuffer(event: "removed", WebRefusal(fault))
         case .closing(let why):
             ByteBuffer(event: "closing", ["text": why.english, "detail": why.name].compactMapValues { $0 })
         case .mutualReach(let reach): ByteBuffer(event: "ahead", MutualReachJSON(reach))
         case .reach(let lines): ByteBuffer(event: "reach", ReachJSON(lines))
-        case .languages(let languages): ByteBuffer(event: "languages", languages.map(LanguageJSON.init))
+        case .languages(let languages): ByteBuffer(event: "languages", languages)
         }
     }
 
@@ -108,23 +92,5 @@ struct EventEncoder: Sendable {
         guard let notice else { return ByteBuffer(event: "notice", ["text": ""]) }
         let reading = translation.map { TranslationJSON($0.translation, to: $0.lang, by: wording) }
         return ByteBuffer(event: "notice", NoticeJSON(notice, reading))
-    }
-}
-
-/// The event for the translation of a line.
-struct LineTranslationJSON: Encodable, Sendable {
-    let event: FeedEvent.Translated
-    let wording: any OutcomeWording
-    var isForStaff = false
-
-    private enum Key: CodingKey { case id, seq }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(event.id.description, forKey: .id)
-        try container.encode(event.seq, forKey: .seq)
-        var translation = TranslationJSON(event.translation, to: event.lang, by: wording)
-        if isForStaff { translation.addSecondReading(event.translation.second) }
-        try translation.encode(to: encoder)
     }
 }

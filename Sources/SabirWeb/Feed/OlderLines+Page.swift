@@ -11,8 +11,7 @@ extension Response {
         .stream { writer in
             try await writer.write(ByteBuffer(event: "lines", OlderLinesJSON(older.page, epoch: epoch)))
             try await older.translate(by: services) { translated in
-                let json = LineTranslationJSON(
-                    event: translated, wording: services.outcomeWording, isForStaff: isForStaff)
+                let json = TranslationJSON(of: translated, by: services.outcomeWording, isForStaff: isForStaff)
                 try await writer.write(ByteBuffer(event: "translation", json))
             }
         }

@@ -5,25 +5,23 @@ import SabirProtocol
 import SabirRoom
 
 extension PageFeed {
-    /// A visitor's place in the room, from which its stream starts.
-    struct Place: Sendable {
-        /// The visitor's seat, which says from which line on it may read.
-        let entry: HostedRoom.Entry
-        /// The newest line that the visitor has; nil for a new start.
-        let resume: Hello.Resume?
-        /// Other languages that the visitor reads.
-        var reads: Set<LanguageTag> = []
-    }
-
     /// Opens a visitor's stream. Events from now on are sent after the greeting.
-    func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> ReaderID {
-        let (member, lang) = (place.entry.info, place.entry.info.lang)
-        await feed.catchUp(to: place.entry.epoch)
-        let visible = state.visible(after: place.entry.firstVisibleSeq - 1, of: place.entry.epoch)
+    ///
+    /// - Parameters:
+    ///   - entry: The visitor's place in the room, which says from which line on it may read.
+    ///   - resume: The newest line that the visitor has; nil for a new start.
+    ///   - reads: Other languages that the visitor reads.
+    func open(
+        _ entry: HostedRoom.Entry, since resume: Hello.Resume?, reading reads: Set<LanguageTag> = [],
+        breakOff: @escaping @Sendable () -> Void
+    ) async -> ReaderID {
+        let (member, lang) = (entry.info, entry.info.lang)
+        await feed.catchUp(to: entry.epoch)
+        let visible = state.visible(after: entry.firstVisibleSeq - 1, of: entry.epoch)
         makeRoom(for: member.id)
         let id = add(
-            .init(listening: .visitor(member.id, lang), visible: visible, reads: place.reads), breakOff: breakOff)
-        let (kept, isWhole) = owe(id, lang, since: place.resume, visible)
+            .init(listening: .visitor(member.id, lang), visible: visible, reads: reads), breakOff: breakOff)
+        let (kept, isWhole) = owe(id, lang, since: resume, visible)
         let hello = await hello(member, visible)
         streams[id]?.queue.greet([hello] + kept, isWhole: isWhole)
         pump()
@@ -38,7 +36,7 @@ extension PageFeed {
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
             let found = lines.filter { state.readers.maySee($0.seq, id) }
             guard let told = streams[id]?.missed?.advance(over: found), !told.isEmpty else { continue }
-            return ByteBuffer(joining: told.map { book.encodeOnce($0, epoch: state.epoch) })
+            return ByteBuffer(joining: told.map { book.encode($0, epoch: state.epoch) })
         }
         guard let stream = streams[id], var missed = stream.missed else { return nil }
         streams[id]?.missed = nil
@@ -88,7 +86,7 @@ extension PageFeed {
             help: await help(for: member, facts), invited: await invited(member),
             read: await dependencies.answers.last(for: .init(room: room.id, member: member.id)),
             reports: await reports(for: member, facts)?.map(ReportJSON.init), phrases: !book.phrases.isEmpty,
-            room: roomJSON(for: member.lang, with: facts), languages: languages.map(LanguageJSON.init))
+            room: roomJSON(for: member.lang, with: facts), languages: languages)
         return ByteBuffer(event: "hello", hello)
     }
 
@@ -106,7 +104,7 @@ extension PageFeed {
     }
 
     private func invited(_ member: MemberInfo) async -> TalkTold? {
-        await dependencies.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
+        await dependencies.talks.invitation(of: PrivateTalks.Asker(room: room.id, member: member.id))?.told
     }
 
     /// The reports of this room and of the others; nil for members who are not staff.

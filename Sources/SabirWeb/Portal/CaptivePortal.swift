@@ -18,8 +18,7 @@ package struct CaptivePortal: Hashable, Sendable {
     package init(mode: Mode, page: String) {
         self.mode = mode
         self.page = page
-        let afterScheme = page.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
-        pageHost = Self.name(String(afterScheme ?? ""))
+        pageHost = KnownHosts.host(of: page)
     }
 
     /// The answer to a GET or HEAD request; nil if the request is for the page, or no connectivity check.
@@ -29,7 +28,7 @@ package struct CaptivePortal: Hashable, Sendable {
     ///   - hasOpenedPage: Whether this device has opened the page.
     package func answer(host: String?, path: String, userAgent: String?, hasOpenedPage: Bool) -> PortalAnswer? {
         let path = path.prefix { $0 != "?" }.lowercased()
-        let host = Self.name(host ?? "")
+        let host = KnownHosts.host(of: host ?? "")
         if path == Self.apiPath { return api(hasOpenedPage: hasOpenedPage) }
         guard !isOwn(host) else { return nil }
         // Windows opens this page after detecting a portal.
@@ -47,13 +46,5 @@ package struct CaptivePortal: Hashable, Sendable {
     private func isOwn(_ host: String) -> Bool {
         host.isEmpty || host == pageHost || host == "localhost" || host.hasSuffix(".local") || host.contains(":")
             || host.allSatisfy { $0.isNumber || $0 == "." }
-    }
-
-    /// The host in lower case, without port and trailing dot. IPv6 keeps its colons.
-    private static func name(_ host: String) -> String {
-        let host = host.lowercased()
-        if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
-        let name = host.prefix { $0 != ":" }
-        return String(name.hasSuffix(".") ? name.dropLast() : name)
     }
 }

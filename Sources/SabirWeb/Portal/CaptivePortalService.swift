@@ -5,8 +5,11 @@ actor CaptivePortalService {
     private let mode: CaptivePortal.Mode
     private let page: @Sendable () -> String
     /// Devices that have opened the page, which the portal then answers like the internet.
-    private var visitors = PortalDevices()
-    private var askers = PortalDevices()
+    private var visitors = CaptivePortalService.noDevices
+    private var askers = CaptivePortalService.noDevices
+
+    /// The next day a device counts as new. A network of phones has fewer addresses.
+    private static let noDevices = RecentKeys<String>(for: .seconds(12 * 3_600), most: 4_096)
 
     /// - Parameter page: Returns the page's full address; called for each request.
     init(_ mode: CaptivePortal.Mode, page: @escaping @Sendable () -> String) {

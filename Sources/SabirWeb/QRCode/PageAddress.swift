@@ -72,14 +72,12 @@ package enum PageAddress {
     /// interface.
     ///
     /// - Parameter bound: The rank that the address has to beat.
-    static func best(among interfaces: [OwnInterface], than bound: AddressRank.Standing = .never) -> String? {
-        var best: (rank: AddressRank.Standing, address: String)?
+    static func best(among interfaces: [OwnInterface], than bound: AddressRank = .never) -> String? {
+        var best: (rank: AddressRank, address: String)?
         for interface in interfaces where interface.isUp {
             for address in interface.addresses {
-                guard let standing = AddressRank(interface: interface.name, address: address)?.standing else {
-                    continue
-                }
-                if standing < best?.rank ?? bound { best = (standing, address) }
+                guard let rank = IPAddress(address).map({ AddressRank(of: $0, on: interface.name) }) else { continue }
+                if rank < best?.rank ?? bound { best = (rank, address) }
             }
         }
         return best?.address

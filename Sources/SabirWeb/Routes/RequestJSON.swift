@@ -18,21 +18,15 @@ extension Request {
     /// The bytes of the body. For a request that changes something, call ``ChangeGuard`` first.
     func data(atMost bytes: Int) async throws -> Data {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw WebRefusal.tooLarge }
-        var buffer: ByteBuffer
         do {
-            buffer = try await body.collect(upTo: bytes)
+            return Data(try await body.collect(upTo: bytes).readableBytesView)
         } catch is NIOTooManyBytesError {
             throw WebRefusal.tooLarge
         } catch {
             // The client sent invalid chunks or trailers; this is no failure of the page.
             throw WebRefusal.badRequest("The request's body could not be read.")
         }
-        return buffer.readData(length: buffer.readableBytes) ?? Data()
     }
-}
-
-extension ByteBuffer {
-    mutating func readData(length: Int) -> Data? { readBytes(length: length).map { Data($0) } }
 }
 
 extension DecodingError {

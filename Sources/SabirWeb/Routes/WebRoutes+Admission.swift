@@ -4,20 +4,17 @@ import SabirProtocol
 /// Entering a room with a password: with the password over HTTPS, or with a code from staff. Over plain HTTP, anybody
 /// on the wifi could overhear a password.
 extension WebRoutes {
-    /// The password or code that a visitor shows.
-    struct DoorKey: Sendable {
-        let password: String?
-        let code: String?
-    }
-
-    /// Refuses a visitor who may not enter. Visitors who are in, or were let in before, and staff need no key.
-    func admit(_ room: any WebRoom, _ key: VisitorList.Key, by door: DoorKey, _ context: WebContext) async throws {
+    /// Refuses a visitor who may not enter. Visitors who are in, or were let in before, and staff need neither password
+    /// nor code.
+    func admit(
+        _ room: any WebRoom, _ key: VisitorList.Key, password: String?, code: String?, _ context: WebContext
+    ) async throws {
         guard await room.facts.hasPassword else { return }
         guard await vouchedLogin(context) == nil, await !isKnown(key, context) else { return }
-        if let code = door.code {
+        if let code {
             try await parts.admissions.use(code, for: room.id, from: context.address, now: .now)
         } else {
-            try await check(door.password, room, key, context)
+            try await check(password, room, key, context)
         }
         await parts.admissions.admit(key, now: .now)
     }

@@ -43,8 +43,6 @@ extension Response {
     /// A response with a QR code as SVG image.
     init(code text: String, title: String) throws(WebRefusal) {
         guard let svg = QRCode(text)?.svg(title: title) else { throw .notFound("There is no QR code here.") }
-        self.init(
-            status: .ok, headers: [.contentType: "image/svg+xml"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: svg)))
+        self.init(ByteBuffer(string: svg), type: "image/svg+xml")
     }
 }

@@ -32,14 +32,13 @@ extension WebRoutes {
             throw WebRefusal.notFound("Nothing is measured here.")
         }
         return Response(
-            status: .ok, headers: [.contentType: PrometheusText.contentType],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: await measured(parts.statistics()))))
+            ByteBuffer(string: await measured(parts.statistics())), type: PrometheusText.contentType)
     }
 
     @Sendable private func status(_ request: Request, _ context: WebContext) async throws -> Response {
         // Notices contain folders and addresses of this machine, which a metrics collector on the network does not
         // need.
-        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
+        try context.checkIsLoopback()
         guard let condition = await parts.services.condition() else {
             throw WebRefusal.notFound("This node does not say how it is.")
         }

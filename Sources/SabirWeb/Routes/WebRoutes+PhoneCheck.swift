@@ -15,23 +15,19 @@ extension WebRoutes {
     // MARK: This machine
 
     @Sendable private func openCheck(_ request: Request, _ context: WebContext) async throws -> Response {
-        try checkOwn(context)
+        try context.checkIsLoopback()
         _ = try await request.json(Fieldless.self)
         let code = await parts.phoneChecks.open()
         return Response(
             json: PhoneCheckOpened(
                 code: code, address: "\(parts.publicBase)/phone/\(code)",
-                seconds: Int(PhoneCheckState.lifetime.components.seconds)))
+                seconds: Int(PhoneChecks.lifetime.components.seconds)))
     }
 
     @Sendable private func checkFindings(_ request: Request, _ context: WebContext) async throws -> Response {
-        try checkOwn(context)
-        guard let answer = await parts.phoneChecks.answer(to: code(context)) else { throw Self.noCheck }
+        try context.checkIsLoopback()
+        guard let answer = await parts.phoneChecks.answer(to: code(context)) else { throw WebRefusal.noPhoneCheck }
         return Response(json: answer)
-    }
-
-    private func checkOwn(_ context: WebContext) throws(WebRefusal) {
-        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
     }
 
     // MARK: A phone
@@ -60,21 +56,12 @@ extension WebRoutes {
         let findings = arrival.findings(in: OwnNetwork.all())
         let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
         let code = code(context)
-        switch await parts.phoneChecks.admit(
+        let token = try await parts.phoneChecks.admit(
             to: code, visit, device: context.devices[.a]?.value, from: context.address)
-        {
-        case .unknown: throw Self.noCheck
-        case .tooFast: throw WebRefusal.tooFast
-        case .full:
-            throw WebRefusal(
-                status: .conflict, code: "full",
-                text: "As many phones as may have come. Begin anew: sabir doctor --phone")
-        case .welcome(let token):
-            return Response(
-                json: Welcome(
-                    phone: token, now: Int(Date().timeIntervalSince1970 * 1_000), findings: findings,
-                    others: others(than: host).map { "\($0)/phone/\(PathText.encoded(code))" }))
-        }
+        return Response(
+            json: Welcome(
+                phone: token, now: Int(Date().timeIntervalSince1970 * 1_000), findings: findings,
+                others: others(than: host).map { "\($0)/phone/\(PathText.encoded(code))" }))
     }
 
     /// The page's address by name if it was opened by number, and the other way round.
@@ -95,13 +82,13 @@ extension WebRoutes {
     /// A stream that stays open for some seconds, as a room's does for hours.
     @Sendable private func streamBeats(_ request: Request, _ context: WebContext) async throws -> Response {
         let (token, checks, channel) = (context.parameters.get("phone") ?? "", parts.phoneChecks, context.channel)
-        guard await checks.beginStream(token) else { throw Self.noCheck }
+        guard await checks.visit(by: token, { $0.beginStream() }) == true else { throw WebRefusal.noPhoneCheck }
         return .stream { writer in
             for n in 1...PhoneVisit.events {
                 if n > 1 { try await Task.sleep(for: PhoneVisit.interval) }
                 guard channel.isActive else { return }
                 try await writer.write(ByteBuffer(event: "beat", Beat(n: n, of: PhoneVisit.events)))
-                await checks.countEvent(to: token)
+                await checks.visit(by: token) { $0.countEvent() }
             }
         }
     }
@@ -110,14 +97,15 @@ extension WebRoutes {
         let report = try await request.json(PhoneReport.self)
         try await meter(context)
         let token = context.parameters.get("phone") ?? ""
-        guard let findings = await parts.phoneChecks.record(report, from: token) else { throw Self.noCheck }
+        let recorded = await parts.phoneChecks.visit(by: token) { visit in
+            visit.record(report)
+            return visit.findings(at: .now)
+        }
+        guard let findings = recorded else { throw WebRefusal.noPhoneCheck }
         return Response(json: ["findings": findings])
     }
 
     private func code(_ context: WebContext) -> String {
         context.parameters.get("code").flatMap { PathText.decoded($0) } ?? ""
     }
-
-    private static let noCheck = WebRefusal.notFound(
-        "This code is wrong or too old. There is a new one at the computer: sabir doctor --phone")
 }

@@ -111,7 +111,7 @@ extension WebRoutes {
         if let line, line.state == .open || words != nil {
             await parts.tell(
                 ReadByStaffJSON(ts: line.ts, answer: words),
-                to: PrivateTalkState.Asker(room: room.id, member: member))
+                to: PrivateTalks.Asker(room: room.id, member: member))
         }
         return .done
     }
@@ -144,7 +144,7 @@ extension WebRoutes {
 
 extension WebParts {
     /// Tells the writer of a line to staff, on each open page and on the next one opened.
-    func tell(_ read: ReadByStaffJSON, to writer: PrivateTalkState.Asker) async {
+    func tell(_ read: ReadByStaffJSON, to writer: PrivateTalks.Asker) async {
         await answers.keep(read, for: writer)
         await feeds.feed(ofRoom: writer.room)?.tell(ByteBuffer(event: "read", read), to: writer.member)
     }

@@ -29,7 +29,7 @@ extension WebRoutes {
     }
 
     @Sendable private func inviteReviewer(_ request: Request, _ context: WebContext) async throws -> Response {
-        guard context.isLoopback else { throw WebRefusal.forbidden("This is for the node's own machine.") }
+        try context.checkIsLoopback()
         let asked = try await request.json(Invited.self)
         let (name, language) = (try WireText.name(asked.name), try Field.language(asked.lang))
         let code = await parts.reviewers.invite(ReviewAccess.Reviewer(name: name, language: language), at: .now)
@@ -47,8 +47,7 @@ extension WebRoutes {
     @Sendable private func enterReview(_ request: Request, _ context: WebContext) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
         let asked = try await request.json(Code.self)
-        let answer = await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now)
-        let token = try answer.token(orSay: "The code is wrong, was used, or is too old. Ask for another.")
+        let token = try await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now)
         var response = Response.done
         response.setCookie(
             context.origin.cookies.review, to: token, for: Int(ReviewAccess.session.components.seconds), context)
@@ -91,12 +90,9 @@ extension WebRoutes {
         let reviewer = try await reviewer(context)
         try await meter(context)
         let data = try await review.export(reviewer.language, of: reviewer.name)
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json",
-                .contentDisposition: "attachment; filename=\"sabir-review-\(reviewer.language).json\"",
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+        var response = Response(ByteBuffer(bytes: data), type: "application/json")
+        response.headers[.contentDisposition] = "attachment; filename=\"sabir-review-\(reviewer.language).json\""
+        return response
     }
 
     private func reviewer(_ context: WebContext) async throws(WebRefusal) -> ReviewAccess.Reviewer {

@@ -17,7 +17,7 @@ extension WebRoutes {
     @Sendable private func house(_ request: Request, _ context: WebContext) async throws -> Response {
         let rooms = await visible(await self.rooms(over: context))
         let present = rooms.reduce(into: Set<LanguageTag>()) { $0.formUnion($1.facts.langs.keys) }
-        let languages = await parts.outlooks.languages(among: present).map(LanguageJSON.init)
+        let languages = await parts.outlooks.languages(among: present)
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])
         return Response(
             json: HouseJSON(
@@ -45,12 +45,12 @@ extension WebRoutes {
         }
         let languages = await parts.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
         let about = AboutRoomJSON(
-            languages: languages.map(LanguageJSON.init),
+            languages: languages,
             houseLanguages: parts.settings.houseLanguages.map(\.description),
             you: visit.map { YouJSON($0.entry.info) },
             remembered: remembered.map { ["name": $0.name, "lang": $0.lang.description] },
             secure: parts.secureDoor(besides: context),
-            refused: preview?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, muted: preview?.isMuted ?? false,
+            refused: preview?.refusal.map(WebRefusal.init), muted: preview?.isMuted ?? false,
             forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: facts, request, context),
             ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
             back: face == .a ? await origin(of: room, context) : nil)
@@ -144,15 +144,15 @@ extension WebRoutes {
         let (name, lang) = (try WireText.name(entry.name), try offered(entry.lang))
         let reads = try Field.languages(entry.reads ?? [])
         let resume = resume(from: entry, in: room, context)
-        let door = DoorKey(password: entry.password, code: entry.code)
         guard entry.face == .b, entry.anew == true || context.devices[.b] == nil else {
-            try await admit(room, try key(room, entry.face ?? .a, context), by: door, context)
+            let key = try key(room, entry.face ?? .a, context)
+            try await admit(room, key, password: entry.password, code: entry.code, context)
             return try await enter(
                 room, entry.face ?? .a, name: name, lang: lang, reads: reads, resume: resume, context)
         }
         var context = context
         context.devices[.b] = DeviceCookie()
-        try await admit(room, try key(room, .b, context), by: door, context)
+        try await admit(room, try key(room, .b, context), password: entry.password, code: entry.code, context)
         var response = try await enter(room, .b, name: name, lang: lang, reads: reads, context)
         response.give(context.devices[.b], to: .b, context)
         return response

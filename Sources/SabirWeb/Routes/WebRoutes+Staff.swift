@@ -22,30 +22,16 @@ extension WebRoutes {
         let login = try await request.json(Login.self)
         guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
         let before = await vouchedLogin(context)
-        let answer = await parts.staff.login(
+        let welcome = try await parts.staff.login(
             login.pin, as: login.name, from: context.bearer, known: context.cookies[context.origin.cookies.knownStaff],
             isHere: context.isLoopback,
             now: .now)
-        switch answer {
-        case .welcome(let token, let known, let by):
-            if let before, before != by { await end(context) }
-            return Self.loggedIn(token, known, context)
-        case .wrong: throw Self.wrong(login.name)
-        case .wait(let seconds):
-            throw WebRefusal(
-                status: .tooManyRequests, code: "pin-wait",
-                text: "Too many wrong PINs. Try again in \(seconds) seconds.", seconds: seconds)
-        case .noPin:
-            throw WebRefusal.forbidden(
-                "No PIN that all of staff share is taken here (web.staff_pin, staff_shared). Say your name too.")
-        case .fault(let fault): throw fault
-        }
-    }
-
-    private static func wrong(_ name: String?) -> WebRefusal {
-        WebRefusal(
-            status: .forbidden, code: "pin-wrong",
-            text: name == nil ? "The PIN is wrong." : "The name or the PIN is wrong.")
+        if let before, before != welcome.login { await end(context) }
+        let names = context.origin.cookies
+        var response = Response.done
+        response.setCookie(names.staff, to: welcome.token, for: Int(StaffSessions.lifetime.components.seconds), context)
+        response.setCookie(names.knownStaff, to: welcome.known, for: KnownDevices.lifetime, context)
+        return response
     }
 
     private static func notOverHTTP(_ port: Int) -> WebRefusal {
@@ -75,14 +61,6 @@ extension WebRoutes {
         }
     }
 
-    private static func loggedIn(_ token: String, _ known: String, _ context: WebContext) -> Response {
-        let names = context.origin.cookies
-        var response = Response.done
-        response.setCookie(names.staff, to: token, for: Int(StaffSessions.lifetime.components.seconds), context)
-        response.setCookie(names.knownStaff, to: known, for: KnownDevices.lifetime, context)
-        return response
-    }
-
     func checkStaff(_ context: WebContext) async throws {
         guard await isStaff(context) else { throw await notStaff(context) }
     }
@@ -110,7 +88,9 @@ extension WebRoutes {
             let invited = await parts.talks.invitation(to: room.id)
             let areRead = await parts.services.staffReadStart(in: facts) != nil
             let forStaff = StaffRoomJSON(
-                members: await room.people.map { .init($0, isMuted: facts.muted.contains($0.id)) },
+                members: await room.people.map {
+                    JoinedJSON(MemberJSON($0), ["muted": facts.muted.contains($0.id)])
+                },
                 closed: facts.isClosed, reports: await atDesk(facts.reports, in: room.id),
                 help: await atDesk(facts.helpForStaff, in: room.id), lines: .init(facts.terms, areRead: areRead),
                 invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) })
@@ -182,7 +162,7 @@ extension WebRoutes {
                 try await room.perform(act, by: await auditName(context))
             }
             // The act was carried out, in spite of this fault.
-            if let fault { return Response(json: RefusalJSON.Content(WebRefusal(fault))) }
+            if let fault { return Response(json: WebRefusal(fault)) }
         }
         return .done
     }

@@ -18,8 +18,7 @@ extension WebRoutes {
         let (visitors, channel) = (parts.visitors, context.channel)
         return .stream { writer in
             guard let visit = await visitors.openStream(in: room, as: key) else { return }
-            let place = PageFeed.Place(entry: visit.entry, resume: resume, reads: visit.reads)
-            let id = await feed.open(place) { channel.close(promise: nil) }
+            let id = await feed.open(visit.entry, since: resume, reading: visit.reads) { channel.close(promise: nil) }
             // A member removed while entering gets no event of it, as the room did not know of the page's seat yet.
             let member = visit.entry.info.id
             guard await !room.present([member]).isEmpty else {

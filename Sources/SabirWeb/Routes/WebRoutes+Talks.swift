@@ -17,7 +17,7 @@ extension WebRoutes {
     private static let noCall = WebRefusal.notFound("There is no call for help of this member any more.")
 
     /// The name of the visitor who called or wrote, and when.
-    private func asked(_ wanted: Wanted, _ asker: PrivateTalkState.Asker, in room: any WebRoom) async throws -> (
+    private func asked(_ wanted: Wanted, _ asker: PrivateTalks.Asker, in room: any WebRoom) async throws -> (
         name: String, ts: Int
     ) {
         if let ts = wanted.report {
@@ -33,7 +33,7 @@ extension WebRoutes {
     @Sendable private func invite(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await staffRoom(in: context)
         let wanted = try await request.json(Wanted.self)
-        let asker = PrivateTalkState.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
+        let asker = PrivateTalks.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
         let (name, ts) = try await asked(wanted, asker, in: room)
         guard let key = await parts.visitors.key(of: asker.member, in: room.id), key.face == .a else {
             throw WebRefusal(
@@ -54,7 +54,7 @@ extension WebRoutes {
             await parts.talks.finish(asker)
             throw error
         }
-        let invitation = PrivateTalkState.Invitation(
+        let invitation = PrivateTalks.Invitation(
             room: talk.id, roomName: await talk.facts.info.name, asker: asker, name: name, ts: ts, key: key)
         await parts.talks.finish(asker, invitation)
         // If the call has ended meanwhile, the invitation ends too.
@@ -132,9 +132,9 @@ extension WebRoutes {
             var json = ReportJSON(kept)
             let report = kept.report
             if report.isLineToStaff {
-                let asker = PrivateTalkState.Asker(room: report.room?.id ?? room, member: report.reporter.id)
+                let asker = PrivateTalks.Asker(room: report.room?.id ?? room, member: report.reporter.id)
                 json.page = await parts.visitors.key(of: asker.member, in: asker.room) != nil
-                json.talk = await parts.talks.invitation(of: asker, ts: report.ts)
+                json.talk = await parts.talks.invitation(of: asker, ts: report.ts)?.told
             }
             told.append(json)
         }
@@ -154,12 +154,12 @@ extension WebParts {
     }
 
     /// Tells the invited visitor of a talk, on each of its open pages; nil if it has ended.
-    func tell(_ talk: TalkTold?, to asker: PrivateTalkState.Asker) async {
+    func tell(_ talk: TalkTold?, to asker: PrivateTalks.Asker) async {
         await feeds.feed(ofRoom: asker.room)?.tell(ByteBuffer(event: "invited", ["talk": talk]), to: asker.member)
     }
 
     /// Tells desks, and staff in rooms, how far a private talk is.
-    func tellStaff(of asker: PrivateTalkState.Asker) async {
+    func tellStaff(of asker: PrivateTalks.Asker) async {
         await help.wake()
         guard let room = await services.rooms().first(where: { $0.id == asker.room }),
             let call = await room.facts.helpForStaff.first(where: { $0.caller.id == asker.member }),

@@ -28,7 +28,7 @@ struct EdgeMiddleware: RouterMiddleware {
         metrics?.requests(.page, status: response.status.code).increment()
         // Streams are not measured, as they last for as long as somebody reads them.
         if response.headers[.contentType] != EventStream.mediaType {
-            metrics?.requestSeconds(.page).record(duration: ContinuousClock.now - start)
+            metrics?.requestSeconds(.page).record(ContinuousClock.now - start)
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -124,17 +124,16 @@ struct EdgeMiddleware: RouterMiddleware {
 
 extension Response {
     init(_ refusal: WebRefusal) {
-        self.init(json: RefusalJSON(refusal), status: refusal.status)
+        self.init(json: ["error": refusal], status: refusal.status)
         if let seconds = refusal.seconds { headers[.retryAfter] = "\(seconds)" }
     }
 
     init(json value: some Encodable, status: HTTPResponse.Status = .ok) {
-        self.init(json: ByteBuffer(bytes: JSONText.encode(value)), status: status)
+        self.init(ByteBuffer(bytes: JSONText.encode(value)), type: "application/json", status: status)
     }
 
-    private init(json buffer: ByteBuffer, status: HTTPResponse.Status = .ok) {
-        self.init(
-            status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: buffer))
+    init(_ body: ByteBuffer, type: String, status: HTTPResponse.Status = .ok) {
+        self.init(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: body))
     }
 
     /// A JSON response, compressed if that is worth it and accepted.
@@ -143,10 +142,10 @@ extension Response {
         guard data.count > 1_400, AcceptedCoding.allowsGzip(request.headers[.acceptEncoding]),
             let compressed = Gzip.compressed(data, level: 5)
         else {
-            self.init(json: ByteBuffer(bytes: data))
+            self.init(ByteBuffer(bytes: data), type: "application/json")
             return
         }
-        self.init(json: ByteBuffer(bytes: compressed))
+        self.init(ByteBuffer(bytes: compressed), type: "application/json")
         headers[.contentEncoding] = "gzip"
         headers[.vary] = "Accept-Encoding"
     }

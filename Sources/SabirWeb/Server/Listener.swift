@@ -53,6 +53,25 @@ struct Listener: Sendable {
         }
     }
 
+    /// Listens on all addresses at the same port, or throws `fault` and listens on none.
+    static func open<Fault: Error>(
+        on addresses: [String], port wanted: Int,
+        by open: @Sendable (_ address: String, _ port: Int) async throws -> Listener,
+        orThrow fault: @Sendable (any Error, _ address: String, _ port: Int) -> Fault
+    ) async throws(Fault) -> [Listener] {
+        var listeners: [Listener] = []
+        for address in addresses {
+            let port = listeners.first?.port ?? wanted
+            do {
+                listeners.append(try await open(address, port))
+            } catch {
+                await listeners.close()
+                throw fault(error, address, port)
+            }
+        }
+        return listeners
+    }
+
     /// A logger for Hummingbird, whose messages matter only from warnings on.
     static func quiet(_ logger: Logger) -> Logger {
         var quiet = logger
@@ -70,5 +89,13 @@ struct Listener: Sendable {
     func close() async {
         await group.triggerGracefulShutdown()
         await serving.value
+    }
+}
+
+extension [Listener] {
+    func close() async {
+        await withDiscardingTaskGroup { group in
+            for listener in self { group.addTask { await listener.close() } }
+        }
     }
 }

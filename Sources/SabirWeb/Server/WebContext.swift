@@ -22,6 +22,11 @@ struct WebContext: RequestContext {
     var address: String { origin.address }
     var isLoopback: Bool { origin.isLoopback }
     var isSecure: Bool { origin.isSecure }
+
+    func checkIsLoopback() throws(WebRefusal) {
+        guard isLoopback else { throw .forbidden("This is for the node's own machine.") }
+    }
+
     /// The token of a staff login; may be invalid.
     var staffToken: String? { cookies[origin.cookies.staff] }
     /// The token of a reviewer's device; may be invalid.

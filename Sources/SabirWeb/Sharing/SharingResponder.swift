@@ -36,7 +36,7 @@ struct SharingResponder: HTTPResponder {
             response = SharingReply.error(error)
         }
         metrics?.requests(.share, status: response.status.code).increment()
-        metrics?.requestSeconds(.share).record(duration: ContinuousClock.now - start)
+        metrics?.requestSeconds(.share).record(ContinuousClock.now - start)
         return request.method == .head ? response.createHeadResponse() : response
     }
 

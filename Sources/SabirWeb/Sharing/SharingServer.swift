@@ -29,18 +29,10 @@ package actor SharingServer {
 
     /// Listens on all addresses, or throws and listens on none; returns the port.
     package func start() async throws(SharingError) -> Int {
-        var port = settings.port
-        for address in settings.addresses {
-            do {
-                let listener = try await listen(address, port)
-                listeners.append(listener)
-                port = listener.port
-            } catch {
-                await stop()
-                throw SharingError(error, address: address, port: port)
-            }
-        }
-        return port
+        listeners = try await Listener.open(
+            on: settings.addresses, port: settings.port, by: { try await self.listen($0, $1) },
+            orThrow: { SharingError($0, address: $1, port: $2) })
+        return listeners.first?.port ?? settings.port
     }
 
     private func listen(_ address: String, _ port: Int) async throws -> Listener {
@@ -58,9 +50,7 @@ package actor SharingServer {
     package func stop() async {
         let stopping = listeners
         listeners = []
-        await withDiscardingTaskGroup { group in
-            for listener in stopping { group.addTask { await listener.close() } }
-        }
+        await stopping.close()
     }
 
     private static var connection: HTTP1Channel.Configuration {

@@ -4,14 +4,12 @@ import SabirProtocol
 
 /// Owns the logins of staff.
 actor StaffAuthentication {
-    enum Answer: Sendable, Hashable {
-        /// `known` is the device's new cookie for its next login.
-        case welcome(token: String, known: String, StaffLogin)
-        case wrong
-        case wait(seconds: Int)
-        /// There is no shared PIN.
-        case noPin
-        case fault(WebStaffFault)
+    /// What a device gets that has logged in.
+    struct Welcome: Sendable {
+        let token: String
+        /// The device's new cookie for its next login.
+        let known: String
+        let login: StaffLogin
     }
 
     private var pin: String?
@@ -61,46 +59,49 @@ actor StaffAuthentication {
     func login(
         _ given: String, as name: String? = nil, from bearer: StaffSessions.Bearer, known: String? = nil,
         isHere: Bool = false, now: ContinuousClock.Instant, at seconds: Int = Int(Date.now.timeIntervalSince1970)
-    ) async -> Answer {
+    ) async throws(WebRefusal) -> Welcome {
         let place = PinGuard.Asker(address: bearer.address, isHere: isHere, person: name.map(Self.key))
         if let login = await login(byCode: given) {
             book?.record("staff-code-used", of: login.name, by: "page \(bearer.address)")
             return welcome(login, place, bearer, known, now, seconds)
         }
-        guard name != nil || pin != nil else { return .noPin }
+        guard name != nil || pin != nil else { throw .noSharedPIN }
         // Known devices end with their PIN, so judge them by the current list.
-        if name != nil { do { try await readBook() } catch { return .fault(error) } }
+        if name != nil { do { try await readBook() } catch { throw WebRefusal(error) } }
         let person = place.person.flatMap { key in people.first { Self.key($0.name) == key } }
         var asker = place
         asker.knownDevice = devices(of: name == nil ? .house : person.map { .person($0) })?.id(of: known, at: seconds)
         let wait = guardian.wait(for: asker, now: now)
-        guard wait == .zero else { return .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
+        guard wait == .zero else { throw .tooManyPINs(seconds: Int((wait / .seconds(1)).rounded(.up))) }
         // Count the answer as wrong until it is known to be right, so that many parallel tries are not let through.
         let counted = guardian.recordWrong(from: asker, now: now)
+        let login: StaffLogin?
         do throws(WebStaffFault) {
-            guard let login = try await login(given, name) else {
-                // An unknown name is not recorded, as it may be anything, such as a PIN in the wrong field.
-                book?.record("pin-wrong", of: person?.name, by: "page \(bearer.address)")
-                return .wrong
-            }
-            guardian.forgive(counted, now: now)
-            return welcome(login, asker, bearer, known, now, seconds)
+            login = try await self.login(given, name)
         } catch {
             guardian.forgive(counted, now: now)
-            return .fault(error)
+            throw WebRefusal(error)
         }
+        guard let login else {
+            // An unknown name is not recorded, as it may be anything, such as a PIN in the wrong field.
+            book?.record("pin-wrong", of: person?.name, by: "page \(bearer.address)")
+            throw .wrongPIN(hasName: name != nil)
+        }
+        guardian.forgive(counted, now: now)
+        return welcome(login, asker, bearer, known, now, seconds)
     }
 
     private func welcome(
         _ login: StaffLogin, _ asker: PinGuard.Asker, _ bearer: StaffSessions.Bearer, _ known: String?,
         _ now: ContinuousClock.Instant, _ seconds: Int
-    ) -> Answer {
+    ) -> Welcome {
         var asker = asker
         asker.person = login.name.map(Self.key)
         guardian.recordRight(from: asker, now: now)
         keepKnown(now, seconds)
         let token = sessions.begin(for: bearer, by: login.stamp, now: now)
-        return .welcome(token: token, known: devices(of: login)?.renewed(known, at: seconds) ?? known ?? "", login)
+        let renewed = devices(of: login)?.renewed(known, at: seconds) ?? known ?? ""
+        return Welcome(token: token, known: renewed, login: login)
     }
 
     /// The known devices for this login; nil if the person does not exist.
@@ -242,5 +243,22 @@ actor StaffAuthentication {
         await restore(now: .now, at: Int(Date.now.timeIntervalSince1970))
         try? await readBook()
         isFollowing = false
+    }
+}
+
+extension WebRefusal {
+    static let noSharedPIN = WebRefusal.forbidden(
+        "No PIN that all of staff share is taken here (web.staff_pin, staff_shared). Say your name too.")
+
+    static func wrongPIN(hasName: Bool) -> WebRefusal {
+        WebRefusal(
+            status: .forbidden, code: "pin-wrong",
+            text: hasName ? "The name or the PIN is wrong." : "The PIN is wrong.")
+    }
+
+    static func tooManyPINs(seconds: Int) -> WebRefusal {
+        WebRefusal(
+            status: .tooManyRequests, code: "pin-wait",
+            text: "Too many wrong PINs. Try again in \(seconds) seconds.", seconds: seconds)
     }
 }

@@ -131,18 +131,4 @@ import Testing
         #expect(sent.headers[.location] == Self.page)
         #expect(sent.headers[.contentLength] == String(PortalAnswer.redirect(to: Self.page).body.utf8.count))
     }
-
-    @Test func devicesAreRememberedForHalfADayAndNotWithoutBound() {
-        var devices = PortalDevices()
-        let start = ContinuousClock.now
-        devices.note("10.42.0.17", now: start)
-        #expect(devices.has("10.42.0.17", now: start + .seconds(11 * 3_600)))
-        #expect(!devices.has("10.42.0.17", now: start + .seconds(12 * 3_600)))
-        #expect(!devices.has("10.42.0.18", now: start))
-        for number in 0..<PortalDevices.maximum {
-            devices.note("n\(number)", now: start + .seconds(1))
-        }
-        #expect(!devices.has("10.42.0.17", now: start + .seconds(2)))
-        #expect(devices.has("n0", now: start + .seconds(2)))
-    }
 }

@@ -302,10 +302,10 @@ private struct ListedLanguage: Decodable {
     }
 
     @Test func answersAreCounted() async throws {
-        let metrics = PrometheusMetrics()
+        let metrics = SabirMetrics()
         let server = SharingServer(
             settings: SharingSettings(addresses: ["127.0.0.1"], port: 0), engine: StagedEngine(),
-            metrics: SabirMetrics(metrics), logger: SharingScene.silent)
+            metrics: metrics, logger: SharingScene.silent)
         let scene = SharingScene(port: try await server.start())
         _ = try await scene.get("/health")
         _ = try await scene.get("/nowhere")

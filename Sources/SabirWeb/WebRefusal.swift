@@ -2,7 +2,7 @@ import Hummingbird
 import SabirProtocol
 
 /// The refusal of a request, sent as `{"error":{"code":…,"text":…}}`.
-struct WebRefusal: Error, Sendable, Hashable {
+struct WebRefusal: Error, Sendable, Hashable, Encodable {
     var status: HTTPResponse.Status
     let code: String
     /// A plain sentence for people.
@@ -13,6 +13,8 @@ struct WebRefusal: Error, Sendable, Hashable {
     var detail: String?
     /// Values in the sentence, for a page that says it in another language, such as a ban's minutes as `n`.
     var values: [String: String]?
+
+    private enum CodingKeys: CodingKey { case code, text, seconds, detail, values }
 
     static func notFound(_ text: String) -> WebRefusal { WebRefusal(status: .notFound, code: "not-found", text: text) }
     static func badRequest(_ text: String) -> WebRefusal {
@@ -51,24 +53,4 @@ extension WebRefusal {
         default: .forbidden
         }
     }
-}
-
-/// The body of a refusal.
-struct RefusalJSON: Encodable, Sendable {
-    struct Content: Encodable, Sendable {
-        let code: String
-        let text: String
-        let seconds: Int?
-        let detail: String?
-        let values: [String: String]?
-
-        init(_ refusal: WebRefusal) {
-            (code, text, seconds) = (refusal.code, refusal.text, refusal.seconds)
-            (detail, values) = (refusal.detail, refusal.values)
-        }
-    }
-
-    let error: Content
-
-    init(_ refusal: WebRefusal) { error = Content(refusal) }
 }
