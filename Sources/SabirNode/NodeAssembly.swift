@@ -17,27 +17,15 @@ import SabirWeb
 struct NodeAssembly {
     typealias Carried = @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void
 
-    private let configuration: NodeConfiguration
-    private let translationService: TranslationService?
-    private let metrics: NodeMetrics
-    private let setup: (any WebSetup)?
-    private let carried: Carried
-    private let logger: Logger
+    let configuration: NodeConfiguration
+    let translationService: TranslationService?
+    let metrics: NodeMetrics
+    let setup: (any WebSetup)?
+    let carried: Carried
+    let logger: Logger
     /// Shared by all of the node's rooms.
     private let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
     private(set) var parts = StartedParts()
-
-    init(
-        _ configuration: NodeConfiguration, _ translationService: TranslationService?, _ metrics: NodeMetrics,
-        setup: (any WebSetup)?, carried: @escaping Carried, _ logger: Logger
-    ) {
-        self.setup = setup
-        self.configuration = configuration
-        self.translationService = translationService
-        self.metrics = metrics
-        self.carried = carried
-        self.logger = logger
-    }
 
     mutating func start() async throws -> Node {
         let state = try openState()
@@ -62,9 +50,11 @@ struct NodeAssembly {
             NodeIntroduction(id: state.id, name: configuration.node.name, webPort: page?.port))
         for room in rooms { await announcer?.announce(room.hosted) }
         try await carry(server, announcer, services, translator, page, state)
+        let (hosted, fingerprint) = (rooms.map(\.hosted), state.certificate?.fingerprint)
         return Node(
-            rooms.map(\.hosted), opening, bound: bound, state.certificate?.fingerprint, services, page, irc, sharing,
-            parts, logger)
+            rooms: hosted.map { Node.OpenRoom($0, at: bound, fingerprint, page) }, services: services, page: page,
+            irc: irc, sharing: sharing, opening: opening, bound: bound, fingerprint: fingerprint, hosted: hosted,
+            parts: parts, logger: logger)
     }
 
     // MARK: What the node is known by
