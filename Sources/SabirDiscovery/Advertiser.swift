@@ -13,9 +13,6 @@ package actor Advertiser {
         case renamed(roomID: String, from: String, to: String)
         /// Avahi refuses to announce the room, and is not asked again until something changes.
         case refused(roomID: String, reason: String)
-        /// Nothing can be announced at the moment. Sent once for each outage.
-        case unavailable(reason: String)
-        case available
     }
 
     package static let serviceType = "_sabir._tcp"
@@ -29,7 +26,6 @@ package actor Advertiser {
     private let logger: Logger
     private var rooms: [String: AnnouncedRoom] = [:]
     private var isRunning = false
-    private var outage = Outage()
     private var subscription: Int?
     private let told: AsyncStream<Event>.Continuation
 
@@ -118,14 +114,12 @@ extension Advertiser {
         isRunning = status == .running
         switch status {
         case .running:
-            if outage.end() { told.yield(.available) }
             for id in rooms.keys.sorted() { publish(id) }
         case .registering:
             for id in rooms.keys { withdrawGroup(id) }
-        case .unavailable(let reason):
+        case .unavailable:
             // The entry groups ended with their session.
             for id in rooms.keys { rooms[id]?.endSession() }
-            if outage.begin() { told.yield(.unavailable(reason: reason)) }
         }
     }
 

@@ -95,7 +95,6 @@ package actor Announcer {
         case .renamed(_, let old, let new):
             logger.warning("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
         case .refused(_, let reason): logger.warning("the room is not announced: \(reason)")
-        case .unavailable, .available: break  // the client has reported it once for all its users
         }
     }
 }
