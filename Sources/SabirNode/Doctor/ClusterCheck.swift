@@ -12,7 +12,7 @@ package enum ClusterCheck {
     /// The servers in the configuration's order.
     private static func servers(_ configuration: ClusterConfiguration) async -> [ClusterServer] {
         await withTaskGroup(of: (Int, ClusterServer).self) { group in
-            for (index, address) in configuration.nats.enumerated() {
+            for (index, address) in configuration.settings.servers.enumerated() {
                 group.addTask {
                     (index, await .look(at: address, monitoringPort: configuration.monitoringPort))
                 }
