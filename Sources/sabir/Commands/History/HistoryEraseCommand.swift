@@ -47,7 +47,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
             try await eraseInCluster(room, span)
             return try printRemainingRecords()
         }
-        let path = try options.place().path
+        let path = try options.path()
         let meant = try await options.withHistory { history -> HistoryFilter? in
             let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
                 .ending(with: history.summaries())
