@@ -54,22 +54,14 @@ package actor Advertiser {
         publish(id)
     }
 
-    /// Sends a changed record, at most once a second for each room, the latest winning. Ignores rooms that are not
-    /// announced.
-    package func update(_ record: RoomRecord) {
-        guard rooms[record.id] != nil else { return }
-        rooms[record.id]?.advertisement.record = record
-        sendUpdate(record.id)
-    }
-
-    /// Sends a changed number of members, as ``update(_:)`` does.
+    /// Sends a changed number of members, at most once a second for each room, the latest winning. Ignores rooms that
+    /// are not announced.
     package func update(members: Int, of roomID: String) {
-        guard var record = rooms[roomID]?.advertisement.record else { return }
-        record.members = members
-        update(record)
+        rooms[roomID]?.advertisement.record.members = members
+        sendUpdate(roomID)
     }
 
-    /// Announces rooms again if any of their interfaces came or went. Call this periodically.
+    /// Announces rooms again if any of the interfaces that they name came or went. Call this periodically.
     package func refreshInterfaces() {
         for (id, room) in rooms where indices(of: room) != room.indices {
             withdrawGroup(id)
@@ -138,21 +130,19 @@ extension Advertiser {
     private func publish(_ id: String) {
         guard isRunning, let subscription, let room = rooms[id], room.group == nil else { return }
         rooms[id]?.indices = indices(of: room)
-        do throws(DiscoveryError) {
+        do {
             let service = try announcement(of: rooms[id] ?? room)
-            let group = try client.direct { client throws(DiscoveryError) in
-                try client.publish(service, for: subscription)
-            }
-            rooms[id]?.beginGroup(group)
+            rooms[id]?.beginGroup(try client.assumeIsolated { try $0.publish(service, for: subscription) })
         } catch {
             handle(error, of: id)
         }
     }
 
-    private func handle(_ error: DiscoveryError, of id: String) {
-        if error.isCollision { return rename(id) }
+    private func handle(_ error: any Error, of id: String) {
+        let known = error as? DiscoveryError
+        if known?.isCollision == true { return rename(id) }
         // The next running session announces the room's newest state.
-        if error.isUnavailable { return }
+        if known?.isUnavailable == true { return }
         refuse(id, "\(error)")
     }
 
@@ -230,9 +220,9 @@ extension Advertiser {
 
     private func update(_ id: String) {
         guard let room = rooms[id], let group = room.group else { return }
-        do throws(DiscoveryError) {
+        do {
             let service = try announcement(of: room)
-            try client.direct { client throws(DiscoveryError) in try client.update(group, to: service) }
+            try client.assumeIsolated { try $0.update(group, to: service) }
             rooms[id]?.published = room.advertisement.record
         } catch {
             handle(error, of: id)
