@@ -63,10 +63,6 @@ struct Claim {
             as: "trust-between", ["fingerprint": shown.description])
     }
 
-    func check(against pin: Pin) throws(SecurityError) {
-        if !proves(pin) { throw changed(pin) }
-    }
-
     func changed(_ pin: Pin) -> SecurityError {
         if let grant, grant.isSigned(by: pin.certificate, room: room, for: shown) {
             return SecurityError(

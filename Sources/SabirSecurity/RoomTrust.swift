@@ -94,7 +94,7 @@ package struct RoomTrust: Sendable {
         try claim.checkRoom(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
         if let invited { try claim.check(against: invited) }
         let known = pins[room: id]
-        if let known { try claim.check(against: known) }
+        if let known, !claim.proves(known) { throw claim.changed(known) }
         if let other = otherRoom(id) {
             let named = pins.known(as: other.name)
             if let first = named.first, !named.contains(where: claim.isOfHost) {

@@ -23,7 +23,7 @@ package struct PasswordVerifier: Sendable, Hashable {
     /// For a secret that may be shorter than a password: somebody who steals the verifier guesses six digits within
     /// days.
     package init(pin: Password, cost: PasswordCost = .usual) throws(SecurityError) {
-        salt = PasswordNonce.bytes(16)
+        salt = SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
         self.cost = cost
         let keys = try PasswordKeys(pin, salt: salt, cost)
         stored = keys.stored
