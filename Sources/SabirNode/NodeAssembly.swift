@@ -60,7 +60,7 @@ struct NodeAssembly {
     // MARK: What the node is known by
 
     /// The state directory's owner, and what is loaded from the directory before any room opens.
-    private struct OwnedState {
+    struct OwnedState: Sendable {
         let identity: NodeIdentity
         /// Nil if the ids are not stored.
         let file: IdentityFile?
@@ -151,8 +151,7 @@ struct NodeAssembly {
             configuration, node: state.identity.node, certificate: state.certificate, logger: logger)
         parts.add("cluster", .logs) { await cluster?.stop() }
         return ConfiguredRooms(
-            state.identity, state.file, state.certificate, folder: state.folder, on: server, history: history,
-            cluster: cluster, translator, logger: logger)
+            state, on: server, history: history, cluster: cluster, translator, logger: logger)
     }
 
     /// Nil if no room is stored on disk.
@@ -218,12 +217,12 @@ struct NodeAssembly {
     ) async throws(NodeError) {
         let (carried, logger, directory) = (carried, logger, configuration.node.stateDirectory)
         let relays = try await RelayService.start(
-            configuration, device: { () throws(NodeError) in try StaffKey.own(in: directory).secret },
+            device: { () throws(NodeError) in try StaffKey.own(in: directory).secret },
             around: RelayLink.Dependencies(
-                server: server, announcer: announcer, services: services, wording: services.wording, loop: loop,
+                configuration: configuration, server: server, announcer: announcer, services: services,
+                wording: services.wording, loop: loop,
                 node: state.id, certificate: state.certificate?.fingerprint.description, copies: state.folder,
-                limits: configuration.limits, logsMessages: configuration.node.logMessages, translation: translator,
-                checks: checks, languages: configuration.web.languages,
+                translation: translator, checks: checks,
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))

@@ -6,6 +6,8 @@ import SabirWeb
 
 /// What staff and administrators are told about the node.
 extension NodeServices {
+    private var stateDirectory: String { configuration.node.stateDirectory }
+
     package func condition() async -> WebCondition? {
         var condition = WebCondition(started: started)
         condition.chosen = languages?.week ?? LanguageWeek()
@@ -26,7 +28,7 @@ extension NodeServices {
         guard let translator = translationService?.translator else { return condition }
         condition.engines = await translator.engineReports()
         condition.attention += Self.notices(condition.engines)
-        condition.attention += await translator.gaps(among: condition.chosen, house: house).map {
+        condition.attention += await translator.gaps(among: condition.chosen, house: configuration.web.languages).map {
             WebStaffNotice(code: "language-untranslated", text: "\($0.sentence) See: sabir engines.")
         }
         return condition
