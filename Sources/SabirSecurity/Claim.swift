@@ -9,18 +9,9 @@ struct Claim {
     let grant: Grant?
     let shown: Fingerprint
     /// The address at which the host was reached, `HOST:PORT`.
-    let place: String?
+    var place: String?
     /// Milliseconds since 1970.
     let now: Int
-
-    init(room: String, name: String, grant: Grant?, shown: Fingerprint, at place: String? = nil, now: Int) {
-        self.room = room.lowercased()
-        self.name = name
-        self.grant = grant
-        self.shown = shown
-        self.place = place
-        self.now = now
-    }
 
     /// The first host whose grant this host shows; nil where it shows no valid grant.
     var issuer: Fingerprint? {
