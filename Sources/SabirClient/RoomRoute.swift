@@ -45,7 +45,7 @@ package struct RouteError: PlainError, Hashable, Sendable, CustomStringConvertib
     }
 
     /// Wraps any error; an error that has a sentence of its own keeps it.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         self = error as? RouteError ?? RouteError((error as? any PlainError)?.sentence ?? Sentence("\(error)"))
     }
 

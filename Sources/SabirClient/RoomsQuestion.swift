@@ -8,11 +8,6 @@ package enum RoomsQuestion {
         package let list: RoomList
         /// The fingerprint of the node's certificate; nil without TLS.
         package let certificate: String?
-
-        package init(list: RoomList, certificate: String?) {
-            self.list = list
-            self.certificate = certificate
-        }
     }
 
     static let connectTimeout = TimeAmount.seconds(3)
@@ -70,12 +65,8 @@ private final class RoomsAsker: ChannelInboundHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        let address = address
         timeout = context.eventLoop.scheduleTask(in: patience) {
-            bound.value.fail(
-                Sentence(
-                    "\(address) does not say which rooms it has; an older Sabir cannot.", as: "peer-silent",
-                    ["address": address.description]))
+            bound.value.fail(" does not say which rooms it has; an older Sabir cannot.", as: "peer-silent")
         }
         ask(after: nil, context)
     }
@@ -87,30 +78,24 @@ private final class RoomsAsker: ChannelInboundHandler {
                 guard let body = try decoder.next() else { return }
                 handle(try HostPacket(body: body), context)
             } catch {
-                fail(
-                    Sentence(
-                        "\(address) answered what cannot be read: \(error.reason)", as: "not-sabir",
-                        ["address": address.description]))
+                fail(" answered what cannot be read: \(error.reason)", as: "not-sabir")
             }
         }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        fail(Dialing.closed(address).sentence)
+        fail(Dialing.closed(address))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(Sentence("\(address): \(error)", as: "no-connection", ["address": address.description]))
+        fail(": \(error)", as: "no-connection")
     }
 
     private func handle(_ packet: HostPacket, _ context: ChannelHandlerContext) {
         switch packet {
         case .rooms(let list): add(list, context)
         case .error(let fault):
-            fail(
-                Sentence(
-                    "\(address) does not say which rooms it has: \(fault.reason)", as: "peer-silent",
-                    ["address": address.description]))
+            fail(" does not say which rooms it has: \(fault.reason)", as: "peer-silent")
         default: break
         }
     }
@@ -131,10 +116,15 @@ private final class RoomsAsker: ChannelInboundHandler {
         context.channel.writeAndFlush(out.take(), promise: nil)
     }
 
-    private func fail(_ sentence: Sentence) {
+    /// - Parameter words: the end of the sentence that begins with the address.
+    private func fail(_ words: String, as name: String) {
+        fail(RouteError("\(address)\(words)", as: name, ["address": address.description]))
+    }
+
+    private func fail(_ error: RouteError) {
         guard !isOver else { return }
         end()
-        promise.fail(RouteError(sentence))
+        promise.fail(error)
     }
 
     private func end() {

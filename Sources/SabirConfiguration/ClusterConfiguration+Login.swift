@@ -15,7 +15,7 @@ extension ClusterConfiguration {
             return reader.report(
                 "user and password_file belong together", at: path / (user == nil ? "password_file" : "user"))
         }
-        if let read = readLogin(at: path, in: &reader) { login = read }
+        if let read = readLogin(at: path, in: &reader) { settings.login = read }
         checkSecrecy(at: path, in: &reader)
     }
 
@@ -34,8 +34,8 @@ extension ClusterConfiguration {
     /// Warns of a password or token without TLS, which is sent as it is; of a credentials file only a signature is
     /// sent.
     private func checkSecrecy(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        guard !nats.isEmpty, !usesTLS else { return }
-        if authority != nil {
+        guard !settings.servers.isEmpty, !settings.usesTLS else { return }
+        if settings.authorityFile != nil {
             reader.report("nothing is encrypted that it could vouch for; set tls = true", at: path / "ca")
         }
         guard passwordFile != nil || tokenFile != nil else { return }

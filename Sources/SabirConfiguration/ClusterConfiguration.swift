@@ -2,51 +2,44 @@ import SabirCluster
 
 /// `[cluster]`: the NATS servers that keep the logs of rooms with `log = "nats"`.
 package struct ClusterConfiguration: Sendable, Equatable {
-    /// `nats://HOST:PORT` or `tls://HOST:PORT`.
-    package var nats: [String] = []
-    /// Absolute paths.
+    /// What the table's keys come to. It is encrypted if any address is, because the client library chooses which
+    /// server it connects to.
+    package var settings = ClusterSettings(servers: [])
+    /// An absolute path.
     var credentialsFile: String?
-    package var authority: String?
-    package var tls = false
-    /// The login that the table's keys describe.
-    package var login = ClusterLogin.none
-    /// 1, 3 or 5.
-    package var replicas = 3
-    package var prefix = "sabir"
+    var tls = false
     /// The servers' monitoring port, which `doctor` asks; 0 asks nobody.
     package var monitoringPort = 8_222
-
     var user: String?
     var passwordFile: String?
     var tokenFile: String?
-
-    /// True if any address is encrypted, because the client library chooses which server it connects to.
-    package var usesTLS: Bool { tls || nats.contains { $0.hasPrefix("tls://") } }
 }
 
 extension ClusterConfiguration: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
-            .list("nats", \.nats, .natsServer, count: 1...32, single: true),
+            .list("nats", \.settings.servers, .natsServer, count: 1...32, single: true),
             .optional("credentials_file", \.credentialsFile, .path),
             .optional("user", \.user, .secret),
             .optional("password_file", \.passwordFile, .path),
             .optional("token_file", \.tokenFile, .path),
-            .optional("ca", \.authority, .path),
+            .optional("ca", \.settings.authorityFile, .path),
             .value("tls", \.tls, .flag),
-            .value("replicas", \.replicas, .whole(1...5)),
-            .value("prefix", \.prefix, .clusterPrefix),
+            .value("replicas", \.settings.replicas, .whole(1...5)),
+            .value("prefix", \.settings.prefix, .clusterPrefix),
             .value("monitoring_port", \.monitoringPort, .whole(0...65_535)),
         ]
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         credentialsFile = credentialsFile.map(reader.environment.expandingHome)
-        authority = authority.map(reader.environment.expandingHome)
+        settings.authorityFile = settings.authorityFile.map(reader.environment.expandingHome)
+        settings.usesTLS = tls || settings.servers.contains { $0.hasPrefix("tls://") }
         checkLogin(at: path, in: &reader)
-        guard !replicas.isMultiple(of: 2) else {
+        guard !settings.replicas.isMultiple(of: 2) else {
             return reader.report(
-                "\(replicas) cannot stand here; allowed: 1, 3 or 5, so that a majority is clear", at: path / "replicas")
+                "\(settings.replicas) cannot stand here; allowed: 1, 3 or 5, so that a majority is clear",
+                at: path / "replicas")
         }
     }
 }
@@ -62,16 +55,5 @@ extension ValueRule where Value == String {
 
     fileprivate static var clusterPrefix: ValueRule {
         matching("1 to 32 letters, digits, \"-\" and \"_\"") { $0.isWord(1...32, besides: "-_") }
-    }
-}
-
-extension ClusterSettings {
-    package init(_ configuration: ClusterConfiguration) {
-        self.init(servers: configuration.nats)
-        login = configuration.login
-        authorityFile = configuration.authority
-        usesTLS = configuration.usesTLS
-        replicas = configuration.replicas
-        prefix = configuration.prefix
     }
 }

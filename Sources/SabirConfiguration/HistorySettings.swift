@@ -21,19 +21,3 @@ extension NodeConfiguration {
     /// The path of the history, whether or not it exists.
     package var historyPath: String { history.file ?? node.stateDirectory + "/history.sqlite" }
 }
-
-/// The history's file and the rooms stored in it.
-package struct HistoryPlace: Sendable, Hashable {
-    /// An absolute path; the file may be missing.
-    package let path: String
-    /// Names of the rooms that the configuration keeps on disk.
-    package let rooms: [String]
-}
-
-extension HistoryPlace {
-    package init(_ configuration: NodeConfiguration) {
-        self.init(
-            path: configuration.historyPath,
-            rooms: configuration.rooms.filter { $0.history == .disk }.map(\.name))
-    }
-}

@@ -1,34 +1,30 @@
 import Foundation
+import SabirCore
 
 /// Parses times as people write them: a day `2026-11-21`, a time `2026-11-21T14:30`, or an age `3d`, `2h`, `30m`.
 package enum MomentText {
-    /// Why a text is not a time or a span of time: one plain sentence.
-    package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// The span in milliseconds since 1970; nil if neither end is given. A day or minute counts as a whole: "until
     /// `2026-11-21`" means until the end of that day.
     package static func span(
         since: String?, until: String?, now: Date = Date(), timeZone: TimeZone = .current
-    ) throws(Problem) -> ClosedRange<Int>? {
+    ) throws(NodeError) -> ClosedRange<Int>? {
         guard since != nil || until != nil else { return nil }
         var (first, last) = (0, Int.max)
         if let since { first = try moment(since, "--since", now, timeZone).lowerBound }
         if let until { last = try moment(until, "--until", now, timeZone).upperBound }
-        guard first <= last else { throw Problem(description: "--since lies after --until.") }
+        guard first <= last else { throw NodeError(description: "--since lies after --until.") }
         return first...last
     }
 
     private static func moment(
         _ text: String, _ option: String, _ now: Date, _ timeZone: TimeZone
-    ) throws(Problem) -> ClosedRange<Int> {
+    ) throws(NodeError) -> ClosedRange<Int> {
         if let ago = QuantityText.duration(text) {
             let moment = milliseconds(now) - Int(ago / .milliseconds(1))
             return max(0, moment)...max(0, moment)
         }
         guard let moment = written(text, timeZone) else {
-            throw Problem(
+            throw NodeError(
                 description: "\(option) \"\(printable(text, atMost: 40))\" is no time. Write a day (2026-11-21), a "
                     + "time (2026-11-21T14:30), or how long ago (3d, 2h, 30m).")
         }

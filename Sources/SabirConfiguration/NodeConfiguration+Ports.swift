@@ -27,7 +27,8 @@ extension NodeConfiguration {
     /// Warns of engines and NATS servers at whose address this node itself would answer.
     private func checkWays(past listeners: [NodeListener], in reader: inout ConfigurationReader) {
         let engines = translation.enabled ? translation.endpoints : []
-        let ways = engines.map { ("the engine \($0.name)", $0.url) } + cluster.nats.map { ("a NATS server", $0) }
+        let servers = cluster.settings.servers
+        let ways = engines.map { ("the engine \($0.name)", $0.url) } + servers.map { ("a NATS server", $0) }
         for (use, address) in ways where Self.isOnThisMachine(address) {
             guard let url = URLComponents(string: address), let port = url.port, let host = url.host,
                 let met = listeners.first(where: {

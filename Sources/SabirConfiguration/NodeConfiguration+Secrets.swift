@@ -23,7 +23,8 @@ extension NodeConfiguration {
 
     /// Whoever reaches such a server reads and writes all rooms of the cluster, and whoever hears the network reads along.
     private func checkCluster(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        let outside = cluster.nats.filter { !Self.isOnThisMachine($0) }
+        let cluster = cluster.settings
+        let outside = cluster.servers.filter { !Self.isOnThisMachine($0) }
         guard let server = outside.first, !cluster.usesTLS || cluster.login == .none else { return }
         let rooms = self.rooms.filter { $0.log == .nats }
         guard !rooms.isEmpty else { return }

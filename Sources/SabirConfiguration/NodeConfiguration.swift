@@ -76,7 +76,7 @@ extension NodeConfiguration: ConfigurationSection {
         for (index, name) in named.enumerated() where !rooms.contains(where: { $0.name == name }) {
             reader.report("there is no [[room]] with this name", at: path / "safety" / "rooms" / index)
         }
-        if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
+        if cluster.settings.servers.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
             reader.report(
                 "log = \"nats\" needs the cluster's servers: [cluster] nats = [\"nats://HOST:4222\"]",
                 at: path / "room" / index / "log")

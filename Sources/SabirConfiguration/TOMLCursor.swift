@@ -82,7 +82,7 @@ struct TOMLCursor {
             return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
         }
         let start = position
-        while let byte = current, !Self.endsBareKey(byte) { step() }
+        while let byte = current, !" \t\r\n.=]},#[\"'".utf8.contains(byte) { step() }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
@@ -124,10 +124,6 @@ struct TOMLCursor {
             if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { step() }
             step()
         }
-    }
-
-    private static func endsBareKey(_ byte: UInt8) -> Bool {
-        " \t\r\n.=]},#[\"'".utf8.contains(byte)
     }
 
     private static func endsWord(_ byte: UInt8) -> Bool {

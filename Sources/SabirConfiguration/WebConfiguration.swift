@@ -139,7 +139,7 @@ extension CertificateFiles: ConfigurationSection {
 
     /// These files, or else the certificate that `sabir certificate import` stored in the state folder.
     func orImported(to folder: String) -> CertificateFiles {
-        let file = PageCertificate.path(in: folder)
+        let file = PageCertificateChain.path(in: folder)
         guard certificate == nil, key == nil, access(file, F_OK) == 0 else { return self }
         return CertificateFiles(certificate: file, key: file)
     }

@@ -13,9 +13,6 @@ package actor Advertiser {
         case renamed(roomID: String, from: String, to: String)
         /// Avahi refuses to announce the room, and is not asked again until something changes.
         case refused(roomID: String, reason: String)
-        /// Nothing can be announced at the moment. Sent once for each outage.
-        case unavailable(reason: String)
-        case available
     }
 
     package static let serviceType = "_sabir._tcp"
@@ -29,7 +26,6 @@ package actor Advertiser {
     private let logger: Logger
     private var rooms: [String: AnnouncedRoom] = [:]
     private var isRunning = false
-    private var outage = Outage()
     private var subscription: Int?
     private let told: AsyncStream<Event>.Continuation
 
@@ -58,22 +54,14 @@ package actor Advertiser {
         publish(id)
     }
 
-    /// Sends a changed record, at most once a second for each room, the latest winning. Ignores rooms that are not
-    /// announced.
-    package func update(_ record: RoomRecord) {
-        guard rooms[record.id] != nil else { return }
-        rooms[record.id]?.advertisement.record = record
-        sendUpdate(record.id)
-    }
-
-    /// Sends a changed number of members, as ``update(_:)`` does.
+    /// Sends a changed number of members, at most once a second for each room, the latest winning. Ignores rooms that
+    /// are not announced.
     package func update(members: Int, of roomID: String) {
-        guard var record = rooms[roomID]?.advertisement.record else { return }
-        record.members = members
-        update(record)
+        rooms[roomID]?.advertisement.record.members = members
+        sendUpdate(roomID)
     }
 
-    /// Announces rooms again if any of their interfaces came or went. Call this periodically.
+    /// Announces rooms again if any of the interfaces that they name came or went. Call this periodically.
     package func refreshInterfaces() {
         for (id, room) in rooms where indices(of: room) != room.indices {
             withdrawGroup(id)
@@ -118,14 +106,12 @@ extension Advertiser {
         isRunning = status == .running
         switch status {
         case .running:
-            if outage.end() { told.yield(.available) }
             for id in rooms.keys.sorted() { publish(id) }
         case .registering:
             for id in rooms.keys { withdrawGroup(id) }
-        case .unavailable(let reason):
+        case .unavailable:
             // The entry groups ended with their session.
             for id in rooms.keys { rooms[id]?.endSession() }
-            if outage.begin() { told.yield(.unavailable(reason: reason)) }
         }
     }
 
@@ -144,21 +130,19 @@ extension Advertiser {
     private func publish(_ id: String) {
         guard isRunning, let subscription, let room = rooms[id], room.group == nil else { return }
         rooms[id]?.indices = indices(of: room)
-        do throws(DiscoveryError) {
+        do {
             let service = try announcement(of: rooms[id] ?? room)
-            let group = try client.direct { client throws(DiscoveryError) in
-                try client.publish(service, for: subscription)
-            }
-            rooms[id]?.beginGroup(group)
+            rooms[id]?.beginGroup(try client.assumeIsolated { try $0.publish(service, for: subscription) })
         } catch {
             handle(error, of: id)
         }
     }
 
-    private func handle(_ error: DiscoveryError, of id: String) {
-        if error.isCollision { return rename(id) }
+    private func handle(_ error: any Error, of id: String) {
+        let known = error as? DiscoveryError
+        if known?.isCollision == true { return rename(id) }
         // The next running session announces the room's newest state.
-        if error.isUnavailable { return }
+        if known?.isUnavailable == true { return }
         refuse(id, "\(error)")
     }
 
@@ -236,9 +220,9 @@ extension Advertiser {
 
     private func update(_ id: String) {
         guard let room = rooms[id], let group = room.group else { return }
-        do throws(DiscoveryError) {
+        do {
             let service = try announcement(of: room)
-            try client.direct { client throws(DiscoveryError) in try client.update(group, to: service) }
+            try client.assumeIsolated { try $0.update(group, to: service) }
             rooms[id]?.published = room.advertisement.record
         } catch {
             handle(error, of: id)

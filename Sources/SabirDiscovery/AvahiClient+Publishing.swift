@@ -70,7 +70,8 @@ extension AvahiClient {
         _ token: Int, _ service: ServiceAnnouncement, _ call: (OpaquePointer, Int32, OpaqueStrings) -> Int32
     ) throws(DiscoveryError) {
         guard let group = children[token]?.pointer else { throw .unavailable("Discovery is not connected.") }
-        let strings = Self.list(of: service.txt)
+        // Built by prepending; Avahi reverses it on the way to the record.
+        let strings: OpaqueStrings = service.txt.reduce(nil) { avahi_string_list_add($0, $1) }
         defer { avahi_string_list_free(strings) }
         for interface in service.interfaces.isEmpty ? [Self.anyInterface] : service.interfaces {
             try check(locked { call(group, interface, strings) }, service)
@@ -78,11 +79,6 @@ extension AvahiClient {
     }
 
     private typealias OpaqueStrings = UnsafeMutablePointer<AvahiStringList>?
-
-    /// Builds the list by prepending; Avahi reverses it on the way to the record.
-    private static func list(of strings: [String]) -> OpaqueStrings {
-        strings.reduce(nil) { avahi_string_list_add($0, $1) }
-    }
 
     private func check(_ code: Int32, _ service: ServiceAnnouncement) throws(DiscoveryError) {
         switch Int(code) {

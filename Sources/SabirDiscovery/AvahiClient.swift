@@ -189,17 +189,6 @@ extension AvahiClient {
         return (number, queue.signals)
     }
 
-    /// Calls the client from an actor that shares its queue, without a hop or suspension. `assumeIsolated` alone would
-    /// lose the error's type.
-    nonisolated func direct<T: Sendable>(
-        _ body: @Sendable (isolated AvahiClient) throws(DiscoveryError) -> T
-    ) throws(DiscoveryError) -> T {
-        let result = assumeIsolated { client -> Result<T, DiscoveryError> in
-            do throws(DiscoveryError) { return .success(try body(client)) } catch { return .failure(error) }
-        }
-        return try result.get()
-    }
-
     func unsubscribe(_ number: Int) {
         subscribers.removeValue(forKey: number)?.finish()
     }

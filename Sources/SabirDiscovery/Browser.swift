@@ -111,10 +111,8 @@ extension Browser {
 
     private func startBrowsing() {
         guard browsing == nil, let subscription else { return }
-        do throws(DiscoveryError) {
-            browsing = try client.direct { [type] client throws(DiscoveryError) in
-                try client.browse(type, for: subscription)
-            }
+        do {
+            browsing = try client.assumeIsolated { try $0.browse(type, for: subscription) }
         } catch {
             becomeUnavailable("\(error)")
         }
@@ -141,10 +139,8 @@ extension Browser {
         guard resolvers.count < Self.maximumInstances else {
             return logger.warning("More rooms are announced than are followed (\(Self.maximumInstances)).")
         }
-        do throws(DiscoveryError) {
-            resolvers[instance] = try client.direct { [type] client throws(DiscoveryError) in
-                try client.resolve(instance, type: type, for: subscription)
-            }
+        do {
+            resolvers[instance] = try client.assumeIsolated { try $0.resolve(instance, type: type, for: subscription) }
         } catch {
             logger.debug("A room cannot be resolved. \(error)")
         }

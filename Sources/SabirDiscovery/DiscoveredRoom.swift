@@ -26,7 +26,9 @@ package struct DiscoveredRoom: Hashable, Sendable {
         self.peer = peer
         self.name = name
         self.host = host
-        self.addresses = Self.ordered(addresses)
+        self.addresses = Set(addresses).sorted {
+            ($0.reach, $0.interfaceIndex, $0.text) < ($1.reach, $1.interfaceIndex, $1.text)
+        }
         self.port = port
         self.record = record
     }
@@ -47,9 +49,5 @@ package struct DiscoveredRoom: Hashable, Sendable {
         guard name.hasPrefix(query + " #") else { return false }
         let number = name.dropFirst(query.count + 2)
         return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
-    }
-
-    private static func ordered(_ addresses: [RoomAddress]) -> [RoomAddress] {
-        Set(addresses).sorted { ($0.reach, $0.interfaceIndex, $0.text) < ($1.reach, $1.interfaceIndex, $1.text) }
     }
 }

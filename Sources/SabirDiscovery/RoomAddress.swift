@@ -4,25 +4,22 @@ import SabirCore
 package struct RoomAddress: Hashable, Sendable {
     /// Numeric, ready for `getaddrinfo`: a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
     package let text: String
-    /// Index and name of the local interface that leads to the address. The name is empty if the kernel has none.
+    /// The index of the local interface that leads to the address; 0 for a peer's.
     let interfaceIndex: Int
-    let interfaceName: String
     package let isIPv6: Bool
 
     /// A peer's address as configured: a name, or an address with its scope.
     package init(ofPeer host: String) {
         text = host
         interfaceIndex = 0
-        interfaceName = host.split(separator: "%").dropFirst().first.map(String.init) ?? ""
         isIPv6 = host.contains(":")
     }
 
-    /// `numeric` is the address without a scope.
+    /// `numeric` is the address without a scope; `interfaceName` is empty if the kernel has none.
     package init(numeric: String, interfaceIndex: Int, interfaceName: String, isIPv6: Bool) {
         let scope = interfaceName.isEmpty ? String(interfaceIndex) : interfaceName
         text = isIPv6 && IPAddress(numeric)?.isLinkLocal == true ? "\(numeric)%\(scope)" : numeric
         self.interfaceIndex = interfaceIndex
-        self.interfaceName = interfaceName
         self.isIPv6 = isIPv6
     }
 }

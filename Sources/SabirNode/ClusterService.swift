@@ -38,7 +38,7 @@ actor ClusterService {
         self.node = node
         self.certificate = certificate
         self.logger = logger
-        cluster = try Cluster(ClusterSettings(configuration), node: Self.token(of: node), logger: logger)
+        cluster = try Cluster(configuration.settings, node: Self.token(of: node), logger: logger)
     }
 
     private static func token(of node: UUID) -> String { node.uuidString.lowercased() }

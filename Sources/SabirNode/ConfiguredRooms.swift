@@ -13,47 +13,41 @@ actor ConfiguredRooms {
     /// An opened room, and the line from which staff read along.
     struct OpenedRoom {
         let hosted: HostedRoom
-        let sight: StaffSight?
+        let sight: StaffReadStart?
     }
 
+    private let state: NodeAssembly.OwnedState
+    /// With the ids of rooms that were opened since the start.
     private var identity: NodeIdentity
-    /// Nil if ids are not stored.
-    private let file: IdentityFile?
-    private let certificate: NodeCertificate?
     private let server: RoomServer
     /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
     /// Nil if no room's log is a cluster's.
     private let cluster: ClusterService?
     private let moderation: ModerationFolder?
-    private let readStart: StaffReadStart?
     private let translation: SharedTranslator?
     private let logger: Logger
 
-    /// - Parameter folder: the state directory; nil if this node may not write there.
     init(
-        _ identity: NodeIdentity, _ file: IdentityFile?, _ certificate: NodeCertificate?, folder: String?,
-        on server: RoomServer, history: HistoryKeeper?, cluster: ClusterService?, _ translation: SharedTranslator?,
-        logger: Logger
+        _ state: NodeAssembly.OwnedState, on server: RoomServer, history: HistoryKeeper?, cluster: ClusterService?,
+        _ translation: SharedTranslator?, logger: Logger
     ) {
-        self.identity = identity
-        self.file = file
-        self.certificate = certificate
+        self.state = state
+        identity = state.identity
         self.server = server
         self.history = history
         self.cluster = cluster
-        moderation = folder.map { ModerationFolder(stateDirectory: $0) }
-        readStart = folder.map { StaffReadStart(stateDirectory: $0, logger: logger) }
+        moderation = state.folder.map { ModerationFolder(stateDirectory: $0) }
         self.translation = translation
         self.logger = logger
     }
 
     /// Whether this node alone uses the state folder.
-    nonisolated var ownsFolder: Bool { file != nil }
+    nonisolated var ownsFolder: Bool { state.file != nil }
 
     /// Verifies the room's password; nil if it has none. Throws a sentence for people.
     nonisolated func verification(of room: RoomConfiguration) async throws(NodeError) -> (any PasswordVerification)? {
-        try await room.passwordVerification(certificate, logger)
+        try await room.passwordVerification(state.certificate, logger)
     }
 
     /// Throws a `NodeError`, or the problem with what was stored of the room.
@@ -64,7 +58,7 @@ actor ConfiguredRooms {
             room, id: try room.id ?? id(ofRoom: room.name), limits: configuration.limits,
             logsMessages: configuration.node.logMessages)
         settings.node = identity.node.uuidString.lowercased()
-        settings.grant = certificate?.ownGrant(in: settings.info.id)
+        settings.grant = state.certificate?.ownGrant(in: settings.info.id)
         if room.log == .nats, let cluster {
             let hosted = await cluster.open(
                 settings, limits: room.streamLimits, on: server, translation: translation,
@@ -76,8 +70,8 @@ actor ConfiguredRooms {
             settings, translation: translation, kept: kept, passwordVerification: verification,
             moderation: try moderation?.open(settings.info.id))
         if kept != nil { await history?.add(hosted) }
-        let (facts, reads) = (await hosted.facts, room.staffSee == .conversation)
-        let sight = try readStart?.open(facts, reads: reads) ?? (reads ? StaffSight(of: facts) : nil)
+        let sight = try StaffReadStart.open(
+            await hosted.facts, reads: room.staffSee == .conversation, in: state.folder, logger: logger)
         return OpenedRoom(hosted: hosted, sight: sight)
     }
 
@@ -92,7 +86,7 @@ actor ConfiguredRooms {
     private func id(ofRoom name: String) throws -> UUID {
         if let known = identity.rooms[name] { return known }
         let new = identity.id(ofRoom: name)
-        try file?.write(identity)
+        try state.file?.write(identity)
         return new
     }
 }

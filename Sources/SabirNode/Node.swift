@@ -14,7 +14,7 @@ import SabirWeb
 ///
 /// `NodeAssembly` starts its parts in the order of their dependencies; `StartedParts` ends them. Immutable once
 /// started.
-package final class Node: Sendable {
+package struct Node: Sendable {
     /// A room when it was opened.
     package struct OpenRoom: Sendable, Hashable {
         package let info: RoomInfo
@@ -33,18 +33,18 @@ package final class Node: Sendable {
     /// The node's address for IRC clients; nil without IRC.
     package var ircAddress: NodeAddress? { irc?.address }
     /// The address at which this machine reaches the node.
-    package let localAddress: NodeAddress
-    private let services: NodeServices
-    private let page: PageService?
-    private let irc: IRCService?
-    private let sharing: SharingService?
-    private let opening: ConfiguredRooms
-    private let bound: NodeAddress
-    private let fingerprint: Fingerprint?
+    package var localAddress: NodeAddress { NodeAddress(host: LocalAddress.own(bound.host), port: bound.port) }
+    let services: NodeServices
+    let page: PageService?
+    let irc: IRCService?
+    let sharing: SharingService?
+    let opening: ConfiguredRooms
+    let bound: NodeAddress
+    let fingerprint: Fingerprint?
     var history: HistoryKeeper? { opening.history }
     let hosted: [HostedRoom]
-    private let parts: StartedParts
-    private let logger: Logger
+    let parts: StartedParts
+    let logger: Logger
 
     /// Opens the configured rooms. Throws a `NodeError` for people on failure.
     ///
@@ -61,7 +61,8 @@ package final class Node: Sendable {
         carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void = { _, _, _ in }
     ) async throws -> Node {
         var assembly = NodeAssembly(
-            configuration, translationService, metrics, setup: setup, carried: carried, logger)
+            configuration: configuration, translationService: translationService, metrics: metrics, setup: setup,
+            carried: carried, logger: logger)
         do {
             return try await assembly.start()
         } catch {
@@ -73,25 +74,6 @@ package final class Node: Sendable {
     /// The page over HTTPS with the node's own certificate, and the certificate's fingerprint as browsers show it; nil
     /// if there is none.
     package var securePage: (address: String, fingerprint: String)? { page?.secure }
-
-    init(
-        _ hosted: [HostedRoom], _ opening: ConfiguredRooms, bound: NodeAddress, _ fingerprint: Fingerprint?,
-        _ services: NodeServices, _ page: PageService?, _ irc: IRCService?, _ sharing: SharingService?,
-        _ parts: StartedParts, _ logger: Logger
-    ) {
-        self.bound = bound
-        self.fingerprint = fingerprint
-        rooms = hosted.map { OpenRoom($0, at: bound, fingerprint, page) }
-        localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
-        self.opening = opening
-        self.services = services
-        self.page = page
-        self.irc = irc
-        self.sharing = sharing
-        self.hosted = hosted
-        self.parts = parts
-        self.logger = logger
-    }
 
     /// Throws why a node with this configuration would not own its state folder: another node uses it, or it is not
     /// writable. A service that went on with new ids would be unknown to everybody who knows its rooms.
@@ -194,7 +176,7 @@ extension Node.OpenRoom {
     /// - Parameters:
     ///   - bound: the address on which the node listens for its rooms.
     ///   - fingerprint: the node's certificate; nil without TLS.
-    fileprivate init(_ room: HostedRoom, at bound: NodeAddress, _ fingerprint: Fingerprint?, _ page: PageService?) {
+    init(_ room: HostedRoom, at bound: NodeAddress, _ fingerprint: Fingerprint?, _ page: PageService?) {
         let (info, interfaces) = (room.settings.info, room.settings.interfaces)
         let host = LocalAddress.reachable(bound.host, on: interfaces)
         let address = NodeAddress(host: host, port: bound.port)

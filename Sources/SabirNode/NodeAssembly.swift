@@ -17,27 +17,15 @@ import SabirWeb
 struct NodeAssembly {
     typealias Carried = @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void
 
-    private let configuration: NodeConfiguration
-    private let translationService: TranslationService?
-    private let metrics: NodeMetrics
-    private let setup: (any WebSetup)?
-    private let carried: Carried
-    private let logger: Logger
+    let configuration: NodeConfiguration
+    let translationService: TranslationService?
+    let metrics: NodeMetrics
+    let setup: (any WebSetup)?
+    let carried: Carried
+    let logger: Logger
     /// Shared by all of the node's rooms.
     private let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
     private(set) var parts = StartedParts()
-
-    init(
-        _ configuration: NodeConfiguration, _ translationService: TranslationService?, _ metrics: NodeMetrics,
-        setup: (any WebSetup)?, carried: @escaping Carried, _ logger: Logger
-    ) {
-        self.setup = setup
-        self.configuration = configuration
-        self.translationService = translationService
-        self.metrics = metrics
-        self.carried = carried
-        self.logger = logger
-    }
 
     mutating func start() async throws -> Node {
         let state = try openState()
@@ -62,15 +50,17 @@ struct NodeAssembly {
             NodeIntroduction(id: state.id, name: configuration.node.name, webPort: page?.port))
         for room in rooms { await announcer?.announce(room.hosted) }
         try await carry(server, announcer, services, translator, page, state)
+        let (hosted, fingerprint) = (rooms.map(\.hosted), state.certificate?.fingerprint)
         return Node(
-            rooms.map(\.hosted), opening, bound: bound, state.certificate?.fingerprint, services, page, irc, sharing,
-            parts, logger)
+            rooms: hosted.map { Node.OpenRoom($0, at: bound, fingerprint, page) }, services: services, page: page,
+            irc: irc, sharing: sharing, opening: opening, bound: bound, fingerprint: fingerprint, hosted: hosted,
+            parts: parts, logger: logger)
     }
 
     // MARK: What the node is known by
 
     /// The state directory's owner, and what is loaded from the directory before any room opens.
-    private struct OwnedState {
+    struct OwnedState: Sendable {
         let identity: NodeIdentity
         /// Nil if the ids are not stored.
         let file: IdentityFile?
@@ -161,8 +151,7 @@ struct NodeAssembly {
             configuration, node: state.identity.node, certificate: state.certificate, logger: logger)
         parts.add("cluster", .logs) { await cluster?.stop() }
         return ConfiguredRooms(
-            state.identity, state.file, state.certificate, folder: state.folder, on: server, history: history,
-            cluster: cluster, translator, logger: logger)
+            state, on: server, history: history, cluster: cluster, translator, logger: logger)
     }
 
     /// Nil if no room is stored on disk.
@@ -228,12 +217,12 @@ struct NodeAssembly {
     ) async throws(NodeError) {
         let (carried, logger, directory) = (carried, logger, configuration.node.stateDirectory)
         let relays = try await RelayService.start(
-            configuration, device: { () throws(NodeError) in try StaffKey.own(in: directory).secret },
+            device: { () throws(NodeError) in try StaffKey.own(in: directory).secret },
             around: RelayLink.Dependencies(
-                server: server, announcer: announcer, services: services, wording: services.wording, loop: loop,
+                configuration: configuration, server: server, announcer: announcer, services: services,
+                wording: services.wording, loop: loop,
                 node: state.id, certificate: state.certificate?.fingerprint.description, copies: state.folder,
-                limits: configuration.limits, logsMessages: configuration.node.logMessages, translation: translator,
-                checks: checks, languages: configuration.web.languages,
+                translation: translator, checks: checks,
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))

@@ -26,7 +26,7 @@ struct SharingService: Sendable {
                 """)
             return nil
         }
-        let lent = SharedTranslator(
+        var lent = SharedTranslator(
             translator: translationService.translator, wording: translationService.wording, port: nil)
         guard let port = configuration.share.port else { return SharingService(translator: lent, server: nil) }
         let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
@@ -34,8 +34,8 @@ struct SharingService: Sendable {
         settings.charactersPerMinute = configuration.limits.translationCharacters
         let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
         do throws(SharingError) {
-            let bound = try await server.start()
-            return SharingService(translator: lent.announced(at: bound), server: server)
+            lent.port = try await server.start()
+            return SharingService(translator: lent, server: server)
         } catch {
             logger.notice("the engines are not lent on port \(port): \(error)")
             return SharingService(translator: lent, server: nil)

@@ -9,18 +9,9 @@ struct Claim {
     let grant: Grant?
     let shown: Fingerprint
     /// The address at which the host was reached, `HOST:PORT`.
-    let place: String?
+    var place: String?
     /// Milliseconds since 1970.
     let now: Int
-
-    init(room: String, name: String, grant: Grant?, shown: Fingerprint, at place: String? = nil, now: Int) {
-        self.room = room.lowercased()
-        self.name = name
-        self.grant = grant
-        self.shown = shown
-        self.place = place
-        self.now = now
-    }
 
     /// The first host whose grant this host shows; nil where it shows no valid grant.
     var issuer: Fingerprint? {
@@ -61,10 +52,6 @@ struct Claim {
             "Who answers there is not who the invite names: it shows the certificate \(shown). Either the invite is "
                 + "old, or somebody stands in between. Ask the host for a new invite, in person.",
             as: "trust-between", ["fingerprint": shown.description])
-    }
-
-    func check(against pin: Pin) throws(SecurityError) {
-        if !proves(pin) { throw changed(pin) }
     }
 
     func changed(_ pin: Pin) -> SecurityError {

@@ -9,10 +9,8 @@ import X509
 /// Checked before it is stored: a node that gets another one every few weeks, without anybody looking, must not start
 /// one day with one that phones refuse.
 package struct PageCertificateChain: Sendable {
-    /// In the state folder: chain and key in one file, which is always replaced as a whole.
-    package static let fileName = "page.pem"
     /// More than any chain has; a file that is no certificate may be endless.
-    package static let maximumBytes = 1 << 18
+    static let maximumBytes = 1 << 18
 
     /// Names and addresses that browsers compare with (subjectAltName), as written.
     package let names: [String]

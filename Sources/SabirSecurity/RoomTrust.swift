@@ -90,11 +90,11 @@ package struct RoomTrust: Sendable {
         room id: String, name: String, grant: Grant?, shown: Fingerprint, asked: String?, at place: String? = nil,
         now: Int
     ) throws(SecurityError) -> Meeting {
-        let claim = Claim(room: id, name: name, grant: grant, shown: shown, at: place, now: now)
+        let claim = Claim(room: id.lowercased(), name: name, grant: grant, shown: shown, place: place, now: now)
         try claim.checkRoom(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
         if let invited { try claim.check(against: invited) }
         let known = pins[room: id]
-        if let known { try claim.check(against: known) }
+        if let known, !claim.proves(known) { throw claim.changed(known) }
         if let other = otherRoom(id) {
             let named = pins.known(as: other.name)
             if let first = named.first, !named.contains(where: claim.isOfHost) {
@@ -115,7 +115,7 @@ package struct RoomTrust: Sendable {
     /// also where it shows no grant.
     package mutating func judge(_ grant: Grant?, shown: Fingerprint, asked: String?, now: Int) throws(SecurityError) {
         func claim(_ room: String) -> Claim {
-            Claim(room: room, name: "", grant: grant, shown: shown, now: now)
+            Claim(room: room.lowercased(), name: "", grant: grant, shown: shown, now: now)
         }
         let expected = expected(asked)
         let other = otherRoom(asked)

@@ -30,14 +30,7 @@ enum DisplayWidth {
     }
 
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        let value = scalar.value
-        var low = 0
-        var high = wide.count
-        while low < high {
-            let middle = (low + high) / 2
-            if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < wide.count && wide[low].contains(value)
+        wide.first { scalar.value <= $0.upperBound }?.contains(scalar.value) ?? false
     }
 
     /// Wide and Fullwidth of Unicode's EastAsianWidth.txt (UAX #11), in order, and with them U+3248 to U+324F, which are

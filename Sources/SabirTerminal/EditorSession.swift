@@ -128,9 +128,9 @@ final class EditorSession {
     private func awaitKeys() {
         guard ending == nil else { return }
         let patience = keys.escapePatience(of: setup.escapePatience)
-        let ready = waitForInput(
+        let isReady = waitForInput(
             setup.input, wanted: !events.backlog.isFull, wake: mailbox.wake, atMost: patience ?? -1)
-        guard ready.input else {
+        guard isReady else {
             if patience == 0 { keys.dropLoneEscape() }
             return
         }

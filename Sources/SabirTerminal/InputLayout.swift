@@ -12,7 +12,8 @@ struct InputLayout: Equatable {
     /// full row is followed by an empty one for the cursor.
     init(prompt: String, line: [Unicode.Scalar], cursor: Int, columns: Int) {
         self.columns = max(columns, 2)
-        place(SafeText.cut(SafeText.line(prompt), columns: self.columns / 2))
+        rows[0] = SafeText.cut(SafeText.line(prompt), columns: self.columns / 2)
+        widths[0] = displayWidth(of: rows[0])
         var offset = 0
         for character in String(String.UnicodeScalarView(line)) {
             let end = offset + character.unicodeScalars.count
@@ -32,11 +33,6 @@ struct InputLayout: Equatable {
         part.widths = Array(widths[start..<start + height])
         part.cursorRow -= start
         return part
-    }
-
-    private mutating func place(_ prompt: String) {
-        rows[0] = prompt
-        widths[0] = displayWidth(of: prompt)
     }
 
     private mutating func place(_ character: Character, cursorAfter scalars: Int?) {

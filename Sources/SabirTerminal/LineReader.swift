@@ -77,7 +77,7 @@ private struct LineReaderLoop {
         var splitter = LineSplitter(limit: LineReader.longestLine)
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while !mailbox.takeRequests().isClosing {
-            guard waitForInput(input, wanted: !events.backlog.isFull, wake: mailbox.wake).input else { continue }
+            guard waitForInput(input, wanted: !events.backlog.isFull, wake: mailbox.wake) else { continue }
             let count = read(input, &bytes, bytes.count)
             if count > 0 {
                 splitter.add(bytes[..<count]).forEach(events.send)

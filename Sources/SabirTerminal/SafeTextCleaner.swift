@@ -22,7 +22,7 @@ struct SafeTextCleaner {
             if !isBreakOfTwo { process(scalars[index]) }
             index += 1
         }
-        dropTrailingJoiners()
+        while let last = kept.last, Self.isJoiner(last) { kept.removeLast() }
         return String(kept)
     }
 
@@ -34,7 +34,7 @@ struct SafeTextCleaner {
         case .control(let picture): keep(picture)
         case .unknown: keep("\u{FFFD}")
         case .mark: keepMark(scalar)
-        case .joiner: keepJoiner(scalar)
+        case .joiner: if hasBase, let last = kept.last, !Self.isJoiner(last) { kept.append(scalar) }
         case .directionMark: if !isName { kept.append(scalar) }
         case .invisible: break
         }
@@ -64,14 +64,6 @@ struct SafeTextCleaner {
         if !hasBase { keep("\u{25CC}") }
         kept.append(scalar)
         stackedMarks += 1
-    }
-
-    private mutating func keepJoiner(_ scalar: Unicode.Scalar) {
-        if hasBase, let last = kept.last, !Self.isJoiner(last) { kept.append(scalar) }
-    }
-
-    private mutating func dropTrailingJoiners() {
-        while let last = kept.last, Self.isJoiner(last) { kept.removeLast() }
     }
 
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {

@@ -31,13 +31,12 @@ final class WakeEvent: Sendable {
 /// - Parameter milliseconds: -1 for no limit.
 func waitForInput(
     _ input: Int32, wanted: Bool, wake: WakeEvent, atMost milliseconds: Int32 = -1
-) -> (input: Bool, wake: Bool) {
+) -> Bool {
     // poll(2) leaves an entry with a negative descriptor alone.
     var entries = [
         pollfd(fd: wanted ? input : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     // On EINTR and the like nothing is ready, and the caller's loop calls again.
-    guard poll(&entries, 2, milliseconds) > 0 else { return (false, false) }
-    return (entries[0].revents != 0, entries[1].revents != 0)
+    return poll(&entries, 2, milliseconds) > 0 && entries[0].revents != 0
 }

@@ -16,7 +16,7 @@ struct ClusterConfigurationTests {
                 table("tls = true", "user = \"sabir\"", "password_file = \"\(file)\""),
                 table("tls = true", "token_file = \"\(file)\""),
                 table("credentials_file = \"~/cluster.creds\""), table(),
-            ].map { try configuration($0).cluster.login }
+            ].map { try configuration($0).cluster.settings.login }
             let expected: [ClusterLogin] = [
                 .password(user: "sabir", "s3cret"), .token("s3cret"), .credentials(file: "/home/anna/cluster.creds"),
                 .none,
@@ -46,7 +46,7 @@ struct ClusterConfigurationTests {
             #expect(problems(in: table("ca = \"/ca.pem\"")).first?.contains("tls = true") == true)
             let mixed = table("token_file = \"\(file)\"")
                 .replacing("0.5:4222\"]", with: "0.5:4222\", \"tls://10.0.0.6:4222\"]")
-            let usesTLS = try configuration(mixed).cluster.usesTLS
+            let usesTLS = try configuration(mixed).cluster.settings.usesTLS
             #expect(usesTLS)
         }
     }

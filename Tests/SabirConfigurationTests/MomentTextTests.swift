@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import Testing
 
 @testable import SabirConfiguration
@@ -47,15 +48,15 @@ struct MomentTextTests {
         "2026-11-21T12:60", "2026-11-21T12", "21.11.2026", "2026-11-21T", "٢٠٢٦-١١-٢١", "-3d", "3 weeks", "1e3d",
         "2026-11-21Z", "0000-00-00", "99999999999999999999d", "\u{1B}[31m", "3d\n",
     ]) func whatIsNoTimeIsTold(_ text: String) throws {
-        let problem = #expect(throws: MomentText.Problem.self) { try span(text, nil) }
+        let problem = #expect(throws: NodeError.self) { try span(text, nil) }
         let sentence = try #require(problem?.description)
         #expect(sentence.hasPrefix("--since") && sentence.contains("3d") && !sentence.contains("\u{1B}"))
-        #expect(throws: MomentText.Problem.self) { try span(nil, text) }
+        #expect(throws: NodeError.self) { try span(nil, text) }
     }
 
     @Test func nothingLiesBetweenLaterAndEarlier() {
-        #expect(throws: MomentText.Problem.self) { try span("2026-11-21", "2026-11-20") }
-        #expect(throws: MomentText.Problem.self) { try span("1h", "2h") }
+        #expect(throws: NodeError.self) { try span("2026-11-21", "2026-11-20") }
+        #expect(throws: NodeError.self) { try span("1h", "2h") }
     }
 
     @Test(arguments: [

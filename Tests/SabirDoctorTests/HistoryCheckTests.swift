@@ -29,7 +29,7 @@ final class HistoryCheckTests {
     }
 
     private func findings(_ rooms: [String] = []) async -> [Finding] {
-        await HistoryCheck.run(HistoryPlace(path: path, rooms: rooms), isNodeRunning: false)
+        HistoryCheck.findings(await HistoryHealth.look(at: path), wanted: rooms)
     }
 
     @Test func nothingKeptIsNothingWrong() async {
@@ -97,9 +97,10 @@ final class HistoryCheckTests {
         let missing = await findings(["Reception", "Ward"]).filter { !$0.isFine }
         #expect(missing.count == 1 && missing[0].sentence.contains("keep Ward there"))
         await store.close()
-        let place = HistoryPlace(path: path, rooms: ["Reception"])
-        #expect(await HistoryCheck.run(place, isNodeRunning: true).map(\.isFine) == [true, false])
-        #expect(await HistoryCheck.run(place, isNodeRunning: false).map(\.isFine) == [true])
+        let health = await HistoryHealth.look(at: path)
+        let running = HistoryCheck.findings(health, wanted: ["Reception"], isNodeRunning: true)
+        #expect(running.map(\.isFine) == [true, false])
+        #expect(HistoryCheck.findings(health, wanted: ["Reception"]).map(\.isFine) == [true])
     }
 
     /// Judged without a full disk or rights that root has anyway.

@@ -77,9 +77,9 @@ import Testing
         case .cluster:
             broken.rooms.append(RoomConfiguration(name: "Wards"))
             broken.rooms[1].log = .nats
-            broken.cluster.nats = ["nats://127.0.0.1:1"]
-            broken.cluster.tls = true
-            broken.cluster.authority = folder + "/no.pem"
+            broken.cluster.settings.servers = ["nats://127.0.0.1:1"]
+            broken.cluster.settings.usesTLS = true
+            broken.cluster.settings.authorityFile = folder + "/no.pem"
         case .password:
             broken.rooms[0].password = try RoomPassword("hola hola")
             broken.node.plaintext = true

@@ -54,22 +54,22 @@ import Testing
         return configuration
     }
 
-    private func around(_ loop: any EventLoop, certificate: String? = nil) -> RelayLink.Dependencies {
-        RelayLink.Dependencies(
-            server: RoomServer(on: loop, logger: Self.quiet), announcer: nil, services: shown,
+    private func around(_ configuration: NodeConfiguration) -> RelayLink.Dependencies {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        return RelayLink.Dependencies(
+            configuration: configuration, server: RoomServer(on: loop, logger: Self.quiet), announcer: nil,
+            services: shown,
             wording: ReaderWording(warnings: .english, interface: .none), loop: loop, node: UUID().uuidString,
-            certificate: certificate, copies: folder, limits: configuration().limits, logsMessages: false,
-            translation: nil, checks: nil, languages: [], changed: { _, _ in }, logger: Self.quiet)
+            certificate: nil, copies: folder, translation: nil, checks: nil, changed: { _, _ in }, logger: Self.quiet)
     }
 
     /// - Parameter key: nil where it cannot be read.
     private func start(_ configuration: NodeConfiguration, key: String?) async throws(NodeError) -> RelayService {
         try await RelayService.start(
-            configuration,
             device: { () throws(NodeError) in
                 guard let key else { throw NodeError(description: "The key cannot be read.") }
                 return key
-            }, around: around(MultiThreadedEventLoopGroup.singleton.next()))
+            }, around: around(configuration))
     }
 
     /// Why it does not start.

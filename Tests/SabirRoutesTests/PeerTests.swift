@@ -1,9 +1,9 @@
-import SabirClient
 import SabirDiscovery
 import SabirProtocol
 import SabirSecurity
 import Testing
 
+@testable import SabirClient
 @testable import SabirConfiguration
 @testable import SabirNode
 

@@ -35,9 +35,9 @@ struct StaffOwnerTests {
         }
         #expect(owner(state + "/staff.json") == service && owner(state + "/staff.json.lock") == service)
         let password = elsewhere + "/staff.password"
-        try PasswordFile(password, ownedAs: state).write(try PasswordVerifier(Password("a long password")))
+        try PasswordVerifier(Password("a long password")).keep(in: PrivateFile(path: password, ownedAs: state))
         #expect(owner(password) == service)
-        try PasswordFile(password).write(try PasswordVerifier(Password("a long password")))
+        try PasswordVerifier(Password("a long password")).keep(in: PrivateFile(path: password))
         #expect(owner(password) == 0)
     }
 

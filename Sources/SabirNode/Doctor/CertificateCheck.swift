@@ -11,13 +11,12 @@ enum CertificateCheck {
         guard web.enabled, let chain = web.tls.certificate, let key = web.tls.key,
             access(chain, R_OK) == 0, access(key, R_OK) == 0
         else { return [] }
-        let isKept = chain == PageCertificate(stateDirectory: configuration.node.stateDirectory).path
+        let isKept = chain == PageCertificateChain.path(in: configuration.node.stateDirectory)
         // If the configuration names files, no other certificate is used.
         let mend: RedactableText =
             isKept ? "sabir certificate import CHAIN KEY" : "another certificate and its key in \(chain) and \(key)"
         do throws(SecurityError) {
-            let found = try PageCertificateChain(
-                chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
+            let found = try PageCertificateChain(readingFrom: chain, key: key)
             return [time(found, mend), name(found, web)].compactMap(\.self)
         } catch {
             return [Finding("certificate", .wrong, "\(chain): \(error)", remedy: mend)]

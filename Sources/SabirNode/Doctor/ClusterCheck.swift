@@ -6,21 +6,13 @@ import SabirCore
 package enum ClusterCheck {
     package static func run(_ configuration: NodeConfiguration) async -> [Finding] {
         guard configuration.rooms.contains(where: { $0.log == .nats }) else { return [] }
-        return await servers(configuration.cluster).flatMap(findings)
-    }
-
-    /// The servers in the configuration's order.
-    private static func servers(_ configuration: ClusterConfiguration) async -> [ClusterServer] {
-        await withTaskGroup(of: (Int, ClusterServer).self) { group in
-            for (index, address) in configuration.nats.enumerated() {
-                group.addTask {
-                    (index, await .look(at: address, monitoringPort: configuration.monitoringPort))
-                }
-            }
-            var found: [(Int, ClusterServer)] = []
-            for await one in group { found.append(one) }
-            return found.sorted { $0.0 < $1.0 }.map(\.1)
+        let cluster = configuration.cluster
+        let looks = cluster.settings.servers.map { address in
+            Task { await ClusterServer.look(at: address, monitoringPort: cluster.monitoringPort) }
         }
+        var found: [Finding] = []
+        for look in looks { found += findings(await look.value) }
+        return found
     }
 
     static func findings(_ server: ClusterServer) -> [Finding] {

@@ -8,7 +8,7 @@ package enum FilesCheck {
     package static func run(_ configuration: NodeConfiguration, isService: Bool) -> [Finding] {
         state(configuration.node.stateDirectory, isService) + certificates(configuration)
             + CertificateCheck.findings(configuration)
-            + data(DataFolder.locate(configured: configuration.node.dataDirectory))
+            + [data(DataFolder.locate(configured: configuration.node.dataDirectory))]
             + books(configuration)
     }
 
@@ -39,29 +39,22 @@ package enum FilesCheck {
         }
     }
 
-    static func data(_ folder: String?) -> [Finding] {
+    static func data(_ folder: String?) -> Finding {
         let mend: RedactableText = "scripts/install, or [node] data_directory in the configuration"
         guard let folder else {
-            return [
-                Finding(
-                    "share", .wrong,
-                    "The folder \"share\" is missing: there is no page, and translations are checked in part only.",
-                    remedy: mend)
-            ]
+            return Finding(
+                "share", .wrong,
+                "The folder \"share\" is missing: there is no page, and translations are checked in part only.",
+                remedy: mend)
         }
         let missing = [
             "glossary", "interface", "languages", "languages/advice", "phrasebook", "topics", "warnings", "web",
-        ].filter {
-            access("\(folder)/\($0)", R_OK | X_OK) != 0
-        }
+        ].filter { access("\(folder)/\($0)", R_OK | X_OK) != 0 }
         guard missing.isEmpty else {
-            return [
-                Finding(
-                    "share", .wrong, "In \(folder) there is no \(ours: missing.joined(separator: ", no ")).",
-                    remedy: mend)
-            ]
+            return Finding(
+                "share", .wrong, "In \(folder) there is no \(ours: missing.joined(separator: ", no ")).", remedy: mend)
         }
-        return [Finding("share", .ok, "\(folder) is there.")]
+        return Finding("share", .ok, "\(folder) is there.")
     }
 
     /// Checks phrasebooks and glossaries.

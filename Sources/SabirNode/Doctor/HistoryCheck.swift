@@ -9,8 +9,10 @@ package enum HistoryCheck {
     private static let reserve = 64 << 20
 
     /// - Parameter isNodeRunning: whether a node with this configuration answers on its port.
-    package static func run(_ place: HistoryPlace, isNodeRunning: Bool) async -> [Finding] {
-        findings(await HistoryHealth.look(at: place.path), wanted: place.rooms, isNodeRunning: isNodeRunning)
+    package static func run(_ configuration: NodeConfiguration, isNodeRunning: Bool) async -> [Finding] {
+        let wanted = configuration.rooms.filter { $0.history == .disk }.map(\.name)
+        let health = await HistoryHealth.look(at: configuration.historyPath)
+        return findings(health, wanted: wanted, isNodeRunning: isNodeRunning)
     }
 
     static func findings(_ health: HistoryHealth, wanted: [String], isNodeRunning: Bool = false) -> [Finding] {

@@ -47,20 +47,15 @@ package struct PhoneCheckReading {
                     remedy: "another browser on that phone, or a newer one; scripts must be allowed for the page")
             ]
         }
-        let sentence: RedactableText =
-            came == 0 ? "No phone came." : "Of \(wanted) phones \(came) came; the others did not find the page."
         let host = URL(string: address)?.host() ?? ""
-        if host == "localhost" || IPAddress(host)?.isLoopback == true {
-            return [
-                Finding(
-                    "phone", .wrong, sentence,
-                    remedy: "bind in [web] of the configuration: the page listens where this machine alone reaches it")
-            ]
-        }
+        let isForThisMachine = host == "localhost" || IPAddress(host)?.isLoopback == true
         return [
             Finding(
-                "phone", .wrong, sentence,
-                remedy: """
+                "phone", .wrong,
+                came == 0 ? "No phone came." : "Of \(wanted) phones \(came) came; the others did not find the page.",
+                remedy: isForThisMachine
+                    ? "bind in [web] of the configuration: the page listens where this machine alone reaches it"
+                    : """
                     in this order: the phone is in the same wifi, with mobile data and any VPN off; sabir doctor, which \
                     looks at the firewall; the access point's "client isolation" or "guest network" lets phones reach this \
                     computer; the address in a browser of another computer

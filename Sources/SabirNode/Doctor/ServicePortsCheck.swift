@@ -7,7 +7,7 @@ package enum ServicePortsCheck {
     package static func run(_ configuration: NodeConfiguration, _ listeners: Listeners) async -> [Finding] {
         var findings: [Finding] = []
         for listener in configuration.listeners where listener.part != .rooms && listener.port != 0 {
-            let port = Port(listener, isPlain: isPlain(listener.part, configuration))
+            let port = Port(listener: listener, isPlain: isPlain(listener.part, configuration))
             findings.append(await port.finding(listeners))
         }
         return findings
@@ -22,30 +22,15 @@ package enum ServicePortsCheck {
     }
 
     private struct Port {
-        let table: String
-        let use: RedactableText
-        let addresses: [String]
-        let number: Int
+        let listener: NodeListener
         let isPlain: Bool
-        let question: String
-        /// A text in a node's answer.
-        let sign: String
 
-        init(_ listener: NodeListener, isPlain: Bool) {
-            (table, use) = (listener.table, "\(ours: listener.use)")
-            (addresses, number) = (listener.addresses, listener.port)
-            self.isPlain = isPlain
-            let health = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" }
-            (question, sign) =
-                switch listener.part {
-                case .irc: ("CAP LS 302\r\n", " CAP ")
-                case .sharing: (health("/health"), "\"status\"")
-                default: (health("/healthz"), "\"status\"")
-                }
-        }
+        private var table: String { listener.table }
+        private var use: RedactableText { "\(ours: listener.use)" }
+        private var number: Int { listener.port }
 
         func finding(_ listeners: Listeners) async -> Finding {
-            let faults = addresses.map { PlainSocket.fault(listeningOn: $0, port: number) }
+            let faults = listener.addresses.map { PlainSocket.fault(listeningOn: $0, port: number) }
             let fault: Int32 = faults.first { $0 != 0 } ?? 0
             switch fault {
             case 0: return Finding(table, .ok, "Port \(number) is free, for \(use).")
@@ -57,7 +42,7 @@ package enum ServicePortsCheck {
             default:
                 return Finding(
                     table, .wrong,
-                    "Port \(number), for \(use), cannot be had on \(addresses.joined(separator: ", ")): "
+                    "Port \(number), for \(use), cannot be had on \(listener.addresses.joined(separator: ", ")): "
                         + "\(ours: String(cString: strerror(fault))).",
                     remedy: "ip address, which shows the addresses there are")
             }
@@ -76,7 +61,8 @@ package enum ServicePortsCheck {
                     table, .ok,
                     "Something listens on port \(number), for \(use), over TLS; as root this check says what.")
             }
-            let host = addresses.first { IPAddress($0)?.isUnspecified != true } ?? "127.0.0.1"
+            let host = listener.addresses.first { IPAddress($0)?.isUnspecified != true } ?? "127.0.0.1"
+            let (question, sign) = listener.part.questionAndSign
             let answer = await PlainSocket.answer(from: host, port: number, to: question) ?? ""
             return answer.contains(sign)
                 ? Finding(table, .ok, "A node serves \(use) on port \(number).") : strange("another program", "")
@@ -87,6 +73,18 @@ package enum ServicePortsCheck {
                 table, .wrong, "Port \(number), for \(use), is taken by \(name)\(process).",
                 remedy:
                     "ss -ltnp 'sport = :\(number)', which names it, and its end; or another port in [\(ours: table)]")
+        }
+    }
+}
+
+extension NodeListener.Part {
+    /// What a node answers, and a text in its answer.
+    fileprivate var questionAndSign: (String, String) {
+        let health = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" }
+        return switch self {
+        case .irc: ("CAP LS 302\r\n", " CAP ")
+        case .sharing: (health("/health"), "\"status\"")
+        default: (health("/healthz"), "\"status\"")
         }
     }
 }

@@ -25,6 +25,8 @@ package protocol CarriedRooms: Sendable {
 package actor RelayLink {
     /// What all links of a node share.
     package struct Dependencies: Sendable {
+        /// The node's, as it was started.
+        let configuration: NodeConfiguration
         let server: RoomServer
         let announcer: Announcer?
         let services: any CarriedRooms
@@ -36,14 +38,11 @@ package actor RelayLink {
         let certificate: String?
         /// The folder of the rooms' copies; nil if another process may be using it.
         let copies: String?
-        let limits: LimitSettings
-        let logsMessages: Bool
         /// This node's engines if it shares them.
         let translation: SharedTranslator?
         /// The translator whose phrasebook, glossary and checks apply to hosts' translations; nil if no room is
         /// carried.
         let checks: Translator?
-        let languages: [LanguageTag]
         /// Called with the side when the room is opened, and with nil when it is closed.
         let changed: @Sendable (RoomInfo, Side?) -> Void
         let logger: Logger
@@ -87,8 +86,6 @@ package actor RelayLink {
     private var turn: Task<Void, Never>?
     /// Nil until the host has said it.
     private var carries: Bool?
-    /// Names of the interfaces on which this node announces rooms; empty for all.
-    private let announcing: [String]
     /// The interface on whose network the followed node is; nil if there is a router between.
     private var hostInterface: String?
     private var isVouched: Bool
@@ -101,16 +98,14 @@ package actor RelayLink {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { around.loop.executor.asUnownedSerialExecutor() }
 
     init(
-        _ configuration: RelayConfiguration, name: String, device: String, security: (any GuestSecurity)?,
-        finder: RoomFinder, pins: Pins, announcing: [String],
-        passwordVerification: (any PasswordVerification)?, around: Dependencies
+        _ configuration: RelayConfiguration, device: String, security: (any GuestSecurity)?, finder: RoomFinder,
+        pins: Pins, passwordVerification: (any PasswordVerification)?, around: Dependencies
     ) {
-        self.announcing = announcing
         self.passwordVerification = passwordVerification
         self.configuration = configuration
-        self.name = name
+        name = configuration.name ?? around.configuration.node.name
         self.around = around
-        host = around.checks.map { HostEngine(besides: $0, languages: around.languages) }
+        host = around.checks.map { HostEngine(besides: $0, languages: around.configuration.web.languages) }
         var logger = around.logger
         logger[metadataKey: "relay"] = "\(configuration.from)"
         self.logger = logger
@@ -278,7 +273,8 @@ package actor RelayLink {
         model.maxMembersPerAddress = configuration.maxMembersPerAddress
         model.newcomersSee = configuration.newcomersSee
         var settings = RoomSettings(
-            model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)
+            model, info: welcome.room, limits: around.configuration.limits,
+            logsMessages: around.configuration.node.logMessages)
         settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
         settings.interfaces = configuration.toInterfaces
         settings.keepFor = welcome.history?.seconds
@@ -361,6 +357,7 @@ package actor RelayLink {
     /// Names of the interfaces on which the room is announced if the configuration names none; empty for all.
     private var sideInterfaces: [String] {
         guard let hostInterface, around.announcer != nil, configuration.toInterfaces.isEmpty else { return [] }
+        let announcing = around.configuration.discovery.interfaces
         return SideInterfaces.names(besides: hostInterface, of: announcing, among: NetworkInterface.all())
     }
 

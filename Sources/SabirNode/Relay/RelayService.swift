@@ -15,15 +15,16 @@ package struct RelayService: Sendable {
     ///
     /// - Parameter device: the node's key, by which hosts know their relays. Called only if there are relays.
     package static func start(
-        _ configuration: NodeConfiguration, device: () throws(NodeError) -> String, around: RelayLink.Dependencies
+        device: () throws(NodeError) -> String, around: RelayLink.Dependencies
     ) async throws(NodeError) -> RelayService {
         var links: [RelayLink] = []
-        for relay in configuration.relays {
+        let relays = around.configuration.relays
+        for relay in relays {
             let passwordVerification = try await passwordVerification(of: relay, around.certificate)
-            links.append(try link(relay, device(), passwordVerification, configuration, around))
+            links.append(try link(relay, device(), passwordVerification, around))
         }
         if let folder = around.copies {
-            let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
+            let kept = relays.filter { $0.history == .disk }.map(\.from.description)
             RelayCopyFile.removeOthers(than: kept, stateDirectory: folder)
         }
         for link in links { await link.start() }
@@ -50,23 +51,22 @@ package struct RelayService: Sendable {
 
     private static func link(
         _ relay: RelayConfiguration, _ device: String, _ passwordVerification: (any PasswordVerification)?,
-        _ configuration: NodeConfiguration, _ around: RelayLink.Dependencies
+        _ around: RelayLink.Dependencies
     ) throws(NodeError) -> RelayLink {
-        let state = configuration.node.stateDirectory
+        let (node, state) = (around.configuration.node, around.configuration.node.stateDirectory)
         return try orNodeError {
             let security =
-                configuration.node.plaintext
+                node.plaintext
                 ? nil
                 : try GuestProtection.pinned(
                     relay.from.way, stateDirectory: state, logger: around.logger, met: { _ in })
-            let pins = configuration.node.plaintext ? Pins() : try PinStore(folder: state).read()
-            var discovery = configuration.discovery
+            let pins = node.plaintext ? Pins() : try PinStore(folder: state).read()
+            var discovery = around.configuration.discovery
             if let interface = relay.fromInterface { discovery.interfaces = [interface] }
             let finder = RoomFinder(
-                discovery, plaintext: configuration.node.plaintext, for: around.node, logger: around.logger)
+                discovery, plaintext: node.plaintext, for: around.node, logger: around.logger)
             return RelayLink(
-                relay, name: relay.name ?? configuration.node.name, device: device, security: security,
-                finder: finder, pins: pins, announcing: configuration.discovery.interfaces,
+                relay, device: device, security: security, finder: finder, pins: pins,
                 passwordVerification: passwordVerification, around: around)
         }
     }

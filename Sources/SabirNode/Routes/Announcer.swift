@@ -16,12 +16,9 @@ package actor Announcer {
     /// The page's port; nil without a page.
     private var webPort: UInt16?
     private var tasks: [Task<Void, Never>] = []
-    private let namesInterfaces: Bool
-    private var followsInterfaces = false
 
     /// - Parameters: `node`, its id; `port`, the port of its rooms; `fingerprint`, its certificate's.
     package init(node: String, port: Int, fingerprint: String?, interfaces: [String], logger: Logger) {
-        namesInterfaces = !interfaces.isEmpty
         self.fingerprint = fingerprint
         self.node = node
         self.port = UInt16(clamping: port)
@@ -31,26 +28,18 @@ package actor Announcer {
     }
 
     package func start() async {
-        tasks.append(
+        tasks = [
             Task { [advertiser, logger] in
                 for await event in advertiser.events { Self.log(event, logger) }
-            })
-        await client.open()
-        if namesInterfaces { followInterfaces() }
-    }
-
-    /// Asks the kernel every few seconds, which is cheap, if any interface is named: interfaces come and go (a phone
-    /// over Bluetooth, a cable).
-    private func followInterfaces() {
-        guard !followsInterfaces else { return }
-        followsInterfaces = true
-        tasks.append(
+            },
+            // Interfaces come and go (a phone over Bluetooth, a cable), and asking the kernel is cheap.
             Task { [advertiser] in
-                while !Task.isCancelled {
-                    try? await Task.sleep(for: Self.interfaceInterval)
+                while (try? await Task.sleep(for: Self.interfaceInterval)) != nil {
                     await advertiser.refreshInterfaces()
                 }
-            })
+            },
+        ]
+        await client.open()
     }
 
     /// Sets the page's port in later announcements.
@@ -71,7 +60,6 @@ package actor Announcer {
         let interfaces = interfaces.isEmpty ? room.settings.interfaces : interfaces
         await advertiser.announce(
             Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))
-        if !interfaces.isEmpty { followInterfaces() }
         // Only the newest count matters, however fast members join.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         await room.onCountChange { told.yield($0) }
@@ -95,7 +83,6 @@ package actor Announcer {
         case .renamed(_, let old, let new):
             logger.warning("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
         case .refused(_, let reason): logger.warning("the room is not announced: \(reason)")
-        case .unavailable, .available: break  // the client has reported it once for all its users
         }
     }
 }

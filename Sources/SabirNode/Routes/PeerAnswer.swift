@@ -13,13 +13,13 @@ package struct PeerAnswer: Sendable {
 
     /// Asks a peer; bounded in time by `RoomsQuestion`. The peer is not authenticated: its answer is a hint, like mDNS.
     static func of(_ peer: NodeAddress, plaintext: Bool) async -> PeerAnswer {
-        do throws(RouteError) {
-            let security = plaintext ? nil : try anySecurity()
+        do {
+            let security = plaintext ? nil : try GuestProtection.unjudged()
             let loop = MultiThreadedEventLoopGroup.singleton.next()
             let answer = try await RoomsQuestion.ask(peer, security: security, on: loop)
             return PeerAnswer(peer: peer, result: .success(rooms(answer, at: peer)))
         } catch {
-            return PeerAnswer(peer: peer, result: .failure(error))
+            return PeerAnswer(peer: peer, result: .failure(RouteError(error)))
         }
     }
 
@@ -28,10 +28,6 @@ package struct PeerAnswer: Sendable {
     /// Why the peer did not answer; nil if it did.
     package var silence: Sentence? {
         if case .failure(let error) = result { error.sentence } else { nil }
-    }
-
-    private static func anySecurity() throws(RouteError) -> any GuestSecurity {
-        do { return try GuestProtection.unjudged() } catch { throw RouteError(error.sentence) }
     }
 
     /// Rooms that would fit into a TXT record; others are ignored.

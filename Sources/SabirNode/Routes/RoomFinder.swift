@@ -37,10 +37,7 @@ package struct RoomFinder: Sendable {
 
     /// Every room, once for each node that has it. Throws if there is no way to search.
     package func rooms(for time: Duration) async throws -> Outcome {
-        let (interfaces, logger) = (settings.interfaces, logger)
-        var outcome = try await search(within: time, enough: { _ in false }) {
-            try await Browser.rooms(for: time, on: interfaces, logger: logger)
-        }
+        var outcome = try await search(within: time) { _ in false }
         outcome.rooms = Self.withoutDoubles(outcome.rooms)
         return outcome
     }
@@ -54,14 +51,9 @@ package struct RoomFinder: Sendable {
         _ query: String, or id: String? = nil, within time: Duration,
         where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
     ) async throws -> Outcome {
-        let (interfaces, logger, relay) = (settings.interfaces, logger, relay)
-        let mayEnd: @Sendable (DiscoveredRoom) -> Bool = {
-            $0.record.node != relay && (isWanted($0) || $0.id == id)
-        }
-        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) || $0.id == id) && mayEnd($0) }
-        var outcome = try await search(within: time, enough: isEnough) {
-            try await Browser.find(
-                query, or: id, within: time, on: interfaces, logger: logger, where: mayEnd)
+        let relay = relay
+        var outcome = try await search(within: time) { room in
+            room.record.node != relay && (room.id == id || room.answers(to: query) && isWanted(room))
         }
         outcome.rooms.removeAll { $0.record.node == relay }
         return outcome
@@ -71,12 +63,11 @@ package struct RoomFinder: Sendable {
     package func findOther(
         _ query: String, within time: Duration, where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async -> [DiscoveredRoom] {
-        let (interfaces, logger, relay) = (settings.interfaces, logger, relay)
-        let mayEnd: @Sendable (DiscoveredRoom) -> Bool = { isOther($0) && $0.record.node != relay }
-        let isMatch: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) && mayEnd($0) }
-        let outcome = try? await search(within: time, enough: isMatch) {
-            await Browser.findOther(query, within: time, on: interfaces, logger: logger, where: mayEnd)
+        let relay = relay
+        let isMatch: @Sendable (DiscoveredRoom) -> Bool = {
+            $0.answers(to: query) && isOther($0) && $0.record.node != relay
         }
+        let outcome = try? await search(within: time, enough: isMatch)
         return (outcome?.rooms ?? []).filter(isMatch)
     }
 
@@ -108,8 +99,7 @@ extension RoomFinder {
 
     /// Waits until all have answered, until `time` is over, or for `grace` after enough was found.
     private func search(
-        within time: Duration, enough: @escaping @Sendable (DiscoveredRoom) -> Bool,
-        announced: @escaping @Sendable () async throws -> [DiscoveredRoom]
+        within time: Duration, enough: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async throws -> Outcome {
         guard settings.mdns || !settings.peers.isEmpty else {
             throw RouteError(
@@ -117,7 +107,7 @@ extension RoomFinder {
                 ["command": "sabir doctor"])
         }
         let (news, told) = AsyncStream.makeStream(of: News.self)
-        var tasks = ask(announced, told)
+        var tasks = ask(within: time, enough, told)
         var waiting = tasks.count
         // Announcements are delivered at the very end of their time.
         tasks.append(Self.alarm(in: time + Self.grace / 2, told))
@@ -155,13 +145,15 @@ extension RoomFinder {
     }
 
     private func ask(
-        _ announced: @escaping @Sendable () async throws -> [DiscoveredRoom], _ told: AsyncStream<News>.Continuation
+        within time: Duration, _ enough: @escaping @Sendable (DiscoveredRoom) -> Bool,
+        _ told: AsyncStream<News>.Continuation
     ) -> [Task<Void, Never>] {
-        let plaintext = plaintext
         var tasks = settings.peers.map { peer in
             Task { _ = told.yield(.peer(await PeerAnswer.of(peer, plaintext: plaintext))) }
         }
-        if settings.mdns { tasks.append(Task { _ = told.yield(.announced(await Self.result(announced))) }) }
+        if settings.mdns {
+            tasks.append(Task { _ = told.yield(.announced(await announced(within: time, until: enough))) })
+        }
         return tasks
     }
 
@@ -169,10 +161,15 @@ extension RoomFinder {
         Sentence("No connection to \(peer): no answer in time.", as: "no-answer", ["address": peer.description])
     }
 
-    private static func result(
-        _ work: @Sendable () async throws -> [DiscoveredRoom]
+    private func announced(
+        within time: Duration, until isEnough: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async -> Result<[DiscoveredRoom], any Error> {
-        do { return .success(try await work()) } catch { return .failure(error) }
+        do {
+            return .success(
+                try await Browser.rooms(within: time, on: settings.interfaces, logger: logger, until: isEnough))
+        } catch {
+            return .failure(error)
+        }
     }
 
     private static func alarm(in time: Duration, _ told: AsyncStream<News>.Continuation) -> Task<Void, Never> {

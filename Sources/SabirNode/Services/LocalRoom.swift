@@ -10,7 +10,7 @@ actor LocalRoom {
     /// The host's engine of a carried room.
     nonisolated let host: HostEngine?
     /// Nil if staff of this node do not read along.
-    private var sight: StaffSight?
+    private var sight: StaffReadStart?
     /// The members' names, prepared for the translator; nil if a member has joined, left or changed since.
     private var knownNames: RoomNames?
     /// Invalidates `knownNames`; nil until somebody asks for the names.
@@ -18,7 +18,7 @@ actor LocalRoom {
 
     nonisolated var id: String { hosted.id }
 
-    init(_ hosted: HostedRoom, isOwn: Bool = true, host: HostEngine? = nil, sight: StaffSight? = nil) {
+    init(_ hosted: HostedRoom, isOwn: Bool = true, host: HostEngine? = nil, sight: StaffReadStart? = nil) {
         self.isOwn = isOwn
         self.sight = sight
         self.host = host

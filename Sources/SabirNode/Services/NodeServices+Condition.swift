@@ -6,6 +6,8 @@ import SabirWeb
 
 /// What staff and administrators are told about the node.
 extension NodeServices {
+    private var stateDirectory: String { configuration.node.stateDirectory }
+
     package func condition() async -> WebCondition? {
         var condition = WebCondition(started: started)
         condition.chosen = languages?.week ?? LanguageWeek()
@@ -26,7 +28,9 @@ extension NodeServices {
         guard let translator = translationService?.translator else { return condition }
         condition.engines = await translator.engineReports()
         condition.attention += Self.notices(condition.engines)
-        condition.attention += await translator.gaps(among: condition.chosen, house: house).map(Self.notice)
+        condition.attention += await translator.gaps(among: condition.chosen, house: configuration.web.languages).map {
+            WebStaffNotice(code: "language-untranslated", text: "\($0.sentence) See: sabir engines.")
+        }
         return condition
     }
 
@@ -52,9 +56,5 @@ extension NodeServices {
             guard engine.state == .down, engine.hasAnswered || !isServed, let reason = engine.reason else { return nil }
             return WebStaffNotice(code: "engine-down", text: "The translation engine \(engine.name) \(reason).")
         }
-    }
-
-    private static func notice(_ gap: LanguageGap) -> WebStaffNotice {
-        WebStaffNotice(code: "language-untranslated", text: "\(gap.sentence) See: sabir engines.")
     }
 }

@@ -18,27 +18,21 @@ package actor NodeServices: WebNodeServices {
     nonisolated let drafts: DraftCheck
     nonisolated let advice: AdviceData
     /// The house's first language, used to name rooms without a name.
-    nonisolated let language: LanguageTag
+    var language: LanguageTag { configuration.web.languages.first ?? .english }
     private let server: RoomServer
     /// Nil if nothing is announced.
     private let announcer: Announcer?
     private let translation: (any RoomTranslation)?
     /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
-    private let logsMessages: Bool
-    private let responsible: String
-    private var limits: LimitSettings
+    /// As it was started with, and with what a running node takes of a new one.
+    private(set) var configuration: NodeConfiguration
     /// The settings for rooms made by staff: those of the first configured room.
     private var model: RoomConfiguration
     package nonisolated let staffBook: (any WebStaffBook)?
     nonisolated let languages: ChosenLanguages?
-    nonisolated let stateDirectory: String
     nonisolated let started = Date()
-    /// The languages of the staff.
-    nonisolated let house: [LanguageTag]
     private(set) var entries: [LocalRoom] = []
-    /// Which translations a person should confirm, in which rooms.
-    private var safety: SafetySettings
     /// Rooms made by staff: closing one closes it for good and erases it.
     private var minted: Set<String> = []
     /// Listeners for changes of engines: the page and IRC.
@@ -56,18 +50,12 @@ package actor NodeServices: WebNodeServices {
     ) {
         name = configuration.node.name
         self.languages = languages
-        stateDirectory = configuration.node.stateDirectory
-        house = configuration.web.languages
         self.translationService = translationService
-        language = configuration.web.languages.first ?? .english
-        safety = configuration.safety
         self.server = server
         self.announcer = announcer
         self.translation = translation
         self.history = history
-        logsMessages = configuration.node.logMessages
-        responsible = configuration.web.responsible
-        limits = configuration.limits
+        self.configuration = configuration
         model = configuration.rooms.first ?? RoomConfiguration(name: "")
         staffBook = staff
         wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
@@ -90,7 +78,7 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// Adds a room that is already open.
-    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) async {
+    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffReadStart?) async {
         await room.setTerms(terms(settings))
         entries.append(LocalRoom(room, sight: sight))
     }
@@ -106,8 +94,8 @@ package actor NodeServices: WebNodeServices {
     func confirmation(in room: LocalRoom?) -> Confirmation {
         guard let room, let service = translationService else { return .none }
         let name = minted.contains(room.id) ? model.name : room.hosted.settings.info.name
-        guard safety.covers(room: name) else { return .none }
-        return Confirmation(cues: service.confirmation.cues, topics: Set(safety.topics))
+        guard configuration.safety.covers(room: name) else { return .none }
+        return Confirmation(cues: service.confirmation.cues, topics: Set(configuration.safety.topics))
     }
 
     /// Whether no room here has that name, ignoring case.
@@ -140,9 +128,8 @@ package actor NodeServices: WebNodeServices {
     ///
     /// - Parameter books: as read from their files now; nil if this node does not translate.
     package func apply(_ configuration: NodeConfiguration, _ books: TranslationBooks?) async -> [String] {
-        limits = configuration.limits
+        self.configuration = configuration
         if let room = configuration.rooms.first { model = room }
-        safety = configuration.safety
         await server.apply(ConnectionLimits(configuration.limits))
         var kept: [String] = []
         if let translator = translationService?.translator, let books {
@@ -221,15 +208,16 @@ package actor NodeServices: WebNodeServices {
     }
 
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
-        guard minted.count < limits.rooms else {
-            throw WireFault(.roomFull, "\(limits.rooms) rooms of staff are open already; close one first.")
+        let most = configuration.limits.rooms
+        guard minted.count < most else {
+            throw WireFault(.roomFull, "\(most) rooms of staff are open already; close one first.")
         }
         let name = try roomName(name, isPrivate: isPrivate)
         let info = RoomInfo(id: UUID().uuidString.lowercased(), name: name, topic: topic)
         let settings = roomSettings(madeRoom(name: name, topic: topic), info: info, isPrivate: isPrivate)
         let hosted = await server.open(settings, translation: translation)
         if !isPrivate { await announcer?.announce(hosted) }
-        let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
+        let sight = hosted.settings.staffRead ? StaffReadStart(of: await hosted.facts) : nil
         await hosted.setTerms(terms(model.inMemory))
         entries.append(LocalRoom(hosted, sight: sight))
         minted.insert(hosted.id)
@@ -291,13 +279,11 @@ package actor NodeServices: WebNodeServices {
 
     package func closeRoom(_ id: String, by who: String) async {
         guard let room = entry(id)?.hosted else { return }
-        guard minted.remove(id) != nil else {
-            // A configured room can be opened again. Cannot fail: closing a closed room changes nothing.
-            _ = try? await room.perform(.close, by: who)
-            return
-        }
-        // A room that is closed already is removed all the same.
+        let isMinted = minted.remove(id) != nil
+        // Cannot fail: closing a closed room changes nothing.
         _ = try? await room.perform(.close, by: who)
+        // A configured room can be opened again.
+        guard isMinted else { return }
         entries.removeAll { $0.id == id }
         await remove(id)
     }
@@ -311,14 +297,14 @@ package actor NodeServices: WebNodeServices {
 
     private func terms(_ room: RoomConfiguration) -> RoomTerms {
         RoomTerms(
-            responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
+            responsible: configuration.web.responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, isKeptHere: room.log == .node)
     }
 
     private func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> RoomTerms {
         let isKept = room.history != .off
         return RoomTerms(
-            responsible: responsible, kioskLines: relay.kioskLines,
+            responsible: configuration.web.responsible, kioskLines: relay.kioskLines,
             keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
             keptMessages: isKept ? relay.keepMessages : 0, isKeptHere: false)
     }
@@ -334,7 +320,8 @@ package actor NodeServices: WebNodeServices {
     private func roomSettings(_ room: RoomConfiguration, info: RoomInfo, isPrivate: Bool) -> RoomSettings {
         var info = info
         info.topic = room.topic
-        var settings = RoomSettings(room, info: info, limits: limits, logsMessages: logsMessages)
+        var settings = RoomSettings(
+            room, info: info, limits: configuration.limits, logsMessages: configuration.node.logMessages)
         settings.isPrivate = isPrivate
         settings.locksAfterVisitor = isPrivate
         if isPrivate { settings.staffRead = false }

@@ -208,18 +208,11 @@ package final class NodeStaffBook: WebStaffBook {
         _ change: @escaping @Sendable (inout StaffList) throws(WebStaffFault) -> Void
     ) async throws(WebStaffFault) {
         try await queue.run { [self] () throws(WebStaffFault) in
-            var refusal: WebStaffFault?
-            do throws(NodeError) {
-                try file.update { (list) throws(NodeError) in
-                    do throws(WebStaffFault) {
-                        try change(&list)
-                    } catch {
-                        refusal = error
-                        throw NodeError(description: error.text)
-                    }
-                }
+            do {
+                try file.update { try change(&$0) }
+            } catch let refusal as WebStaffFault {
+                throw refusal
             } catch {
-                if let refusal { throw refusal }
                 logger.error("the list of staff was not changed: \(error)")
                 throw Self.unusable
             }

@@ -108,9 +108,7 @@ package struct StaffFile: Sendable {
     }
 
     /// Reads, changes and writes the list, while no other command does.
-    package func update<Value>(
-        _ change: (inout StaffList) throws(NodeError) -> Value
-    ) throws(NodeError) -> Value {
+    package func update<Value>(_ change: (inout StaffList) throws -> Value) throws -> Value {
         FileSystem.makeFolder((path as NSString).deletingLastPathComponent)
         guard let lock = try? FileLock(path + ".lock", patience: nil) else {
             throw NodeError(description: "\(path).lock cannot be opened by this user.")

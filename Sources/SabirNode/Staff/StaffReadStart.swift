@@ -4,35 +4,10 @@ import Logging
 import SabirCore
 import SabirRoom
 
-/// The line from which staff read rooms along, across restarts: `sight/ROOM.json` in the state directory, mode 0600,
+/// The line from which staff read a room along, across restarts: `sight/ROOM.json` in the state directory, mode 0600,
 /// there for as long as the configuration allows it. Lines said while it did not stay unread, even if it allows it
 /// later.
 package struct StaffReadStart: Sendable {
-    private let path: String
-    private let logger: Logger
-
-    package init(stateDirectory: String, logger: Logger) {
-        path = stateDirectory + "/sight"
-        self.logger = logger
-    }
-
-    /// Call it before anybody joins, because the first line already needs the decision. Throws a sentence if the stored
-    /// start cannot be removed although staff may not read along: a later change of mind would expose lines.
-    package func open(_ room: RoomFacts, reads: Bool) throws(NodeError) -> StaffSight? {
-        let file = PrivateFile(path: path + "/\(room.info.id).json")
-        guard !reads else { return StaffSight(of: room, in: file, logger: logger) }
-        do throws(PrivateFileError) {
-            try file.remove()
-        } catch {
-            throw NodeError(
-                description: "\(error) Remove it: staff must not read later what is said in that room from now on.")
-        }
-        return nil
-    }
-}
-
-/// The line from which staff read one room along.
-package struct StaffSight: Sendable {
     private struct Begun: Codable {
         let epoch: String
         /// The first sequence number that staff may read.
@@ -43,6 +18,25 @@ package struct StaffSight: Sendable {
     private let file: PrivateFile?
     private let logger: Logger?
     private var begun: Begun
+
+    /// Nil if staff may not read along. Call it before anybody joins, because the first line already needs the decision.
+    /// Throws a sentence if the stored start cannot be removed although staff may not read along: a later change of mind
+    /// would expose lines.
+    ///
+    /// - Parameter folder: the state directory; nil if nothing is stored there.
+    static func open(
+        _ room: RoomFacts, reads: Bool, in folder: String?, logger: Logger
+    ) throws(NodeError) -> StaffReadStart? {
+        let file = folder.map { PrivateFile(path: $0 + "/sight/\(room.info.id).json") }
+        guard !reads else { return StaffReadStart(of: room, in: file, logger: logger) }
+        do throws(PrivateFileError) {
+            try file?.remove()
+        } catch {
+            throw NodeError(
+                description: "\(error) Remove it: staff must not read later what is said in that room from now on.")
+        }
+        return nil
+    }
 
     /// Starts with the next line if nothing is stored.
     package init(of room: RoomFacts, in file: PrivateFile? = nil, logger: Logger? = nil) {

@@ -32,7 +32,8 @@ package struct EngineTrial: Sendable {
         .numbers, .units, .times, .dates, .percentages, .negation, .stopCue, .obligation, .medicines, .empty,
     ]
 
-    private let translator: Translator
+    /// Without phrasebook and cache.
+    package let translator: Translator
     private let checker: LineChecker
     private let sentences: TrialSentences
     private let phrasesOnly: PhrasesOnly
@@ -59,21 +60,10 @@ package struct EngineTrial: Sendable {
         translator = Translator(configuration.translation.endpoints, resources: resources, logger: logger)
     }
 
-    package func close() async { await translator.close() }
-
     /// Waits until all engines were checked, within their time-outs.
     package func engines() async -> [EngineReport] {
         _ = await translator.standings()
         return await translator.engineReports()
-    }
-
-    package func gaps(among week: LanguageWeek, house: [LanguageTag]) async -> [LanguageGap] {
-        await translator.gaps(among: week, house: house)
-    }
-
-    /// The engine that translates a pair now, or why none does.
-    package func way(_ pair: LanguagePair) async -> Expectation {
-        await translator.offers(from: pair.from, to: pair.to)
     }
 
     /// Whether the configuration forbids engines for this pair.

@@ -9,12 +9,7 @@ package struct SharedTranslator: RoomTranslation {
     package let translator: Translator
     let wording: ReaderWording
     /// The port of the server for programs; nil without one.
-    package let port: Int?
-
-    /// The same translator with the server's actual port.
-    package func announced(at port: Int) -> SharedTranslator {
-        SharedTranslator(translator: translator, wording: wording, port: port)
-    }
+    package internal(set) var port: Int?
 
     package func translate(
         _ texts: [String], from source: LanguageTag, to target: LanguageTag, staysHere: Bool

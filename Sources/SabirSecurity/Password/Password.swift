@@ -13,8 +13,8 @@ package struct Password: Sendable, Hashable {
 
     /// Throws a sentence where the text is empty, too long, or has control characters.
     package init(_ text: String) throws(SecurityError) {
-        let spaced = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plainSpace)))
-        let prepared = spaced.precomposedStringWithCanonicalMapping
+        let spaced = text.unicodeScalars.map { $0.properties.generalCategory == .spaceSeparator ? " " : $0 }
+        let prepared = String(String.UnicodeScalarView(spaced)).precomposedStringWithCanonicalMapping
         guard !prepared.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw SecurityError(
                 "A password holds no control characters, such as a tab or the end of a line.", as: "password-form",
@@ -35,10 +35,6 @@ package struct Password: Sendable, Hashable {
                 "The password is too short: take at least \(Self.shortest) characters, better four words or more.")
         }
         return self
-    }
-
-    private static func plainSpace(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
     }
 }
 

@@ -57,13 +57,9 @@ struct PasswordTranscript {
     static func xor(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { zip(one, other).map { $0 ^ $1 } }
 }
 
-/// Nonces and salts: 128 bits or more, in base64url.
+/// Nonces: 128 bits or more, in base64url.
 package enum PasswordNonce {
     package static func make() -> String { Base64URL.random(bytes: 18) }
-
-    static func bytes(_ count: Int) -> [UInt8] {
-        SymmetricKey(size: SymmetricKeySize(bitCount: count * 8)).withUnsafeBytes(Array.init)
-    }
 }
 
 /// Runs one scrypt at a time, on a queue of its own: each takes 32 MiB, and longer than an event loop may wait.

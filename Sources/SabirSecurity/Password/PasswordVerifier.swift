@@ -23,7 +23,7 @@ package struct PasswordVerifier: Sendable, Hashable {
     /// For a secret that may be shorter than a password: somebody who steals the verifier guesses six digits within
     /// days.
     package init(pin: Password, cost: PasswordCost = .usual) throws(SecurityError) {
-        salt = PasswordNonce.bytes(16)
+        salt = SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
         self.cost = cost
         let keys = try PasswordKeys(pin, salt: salt, cost)
         stored = keys.stored
@@ -80,22 +80,13 @@ extension PasswordVerifier {
     }
 
     package static func isVerifier(_ text: String) -> Bool { text.hasPrefix(mark + " ") }
+
+    /// Stores the verifier in a file, which is replaced as a whole.
+    package func keep(in file: PrivateFile) throws(SecurityError) { try file.keep(Data((line + "\n").utf8)) }
 }
 
 extension PasswordVerifier: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a password's verifier" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// A verifier's file, readable for its owner alone, always replaced as a whole.
-package struct PasswordFile: Sendable {
-    private let file: PrivateFile
-
-    /// - Parameter home: the state folder of the node that reads it.
-    package init(_ path: String, ownedAs home: String? = nil) { file = PrivateFile(path: path, ownedAs: home) }
-
-    package func write(_ verifier: PasswordVerifier) throws(SecurityError) {
-        try file.keep(Data((verifier.line + "\n").utf8))
-    }
 }

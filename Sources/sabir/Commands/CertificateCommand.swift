@@ -31,10 +31,10 @@ struct CertificateCommand: AsyncParsableCommand {
         func run() async throws {
             let settings = try common.configuration(secrets: .none)
             let kept = try CertificateText.kept(settings)
-            let isFirst = !FileManager.default.fileExists(atPath: kept.path)
-            let certificate = try CertificateText.read(chain, key: key)
-            try kept.write(certificate)
-            CertificateText.printStored(isFirst: isFirst, kept.path)
+            let isFirst = !FileManager.default.fileExists(atPath: kept)
+            let certificate = try PageCertificateChain(readingFrom: chain, key: key)
+            try certificate.keep(at: kept)
+            CertificateText.printStored(isFirst: isFirst, kept)
             await CertificateText.printCertificate(certificate, settings)
             // Checks the file itself: certbot's names are links, which have no permissions of their own.
             var facts = stat()
@@ -58,7 +58,7 @@ struct CertificateCommand: AsyncParsableCommand {
                 )
             }
             do throws(SecurityError) {
-                await CertificateText.printCertificate(try CertificateText.read(chain, key: key), settings)
+                await CertificateText.printCertificate(try PageCertificateChain(readingFrom: chain, key: key), settings)
             } catch {
                 throw Failure("\(chain): \(error)")
             }
@@ -67,15 +67,11 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 private enum CertificateText {
-    static func read(_ chain: String, key: String) throws(SecurityError) -> PageCertificateChain {
-        try PageCertificateChain(chain: PageCertificate.text(of: chain), key: PageCertificate.text(of: key))
-    }
-
-    /// The certificate stored in the state folder. Throws if the configuration names certificate files, which would
+    /// The path of the certificate stored in the state folder. Throws if the configuration names certificate files, which would
     /// take precedence.
-    static func kept(_ settings: NodeConfiguration) throws -> PageCertificate {
-        let kept = PageCertificate(stateDirectory: settings.node.stateDirectory)
-        if let named = settings.web.tls.certificate, named != kept.path {
+    static func kept(_ settings: NodeConfiguration) throws -> String {
+        let kept = PageCertificateChain.path(in: settings.node.stateDirectory)
+        if let named = settings.web.tls.certificate, named != kept {
             throw Failure(
                 "The configuration names a certificate of its own, \(named) ([web.tls]). Take certificate and key out of "
                     + "it first, or replace those files.")

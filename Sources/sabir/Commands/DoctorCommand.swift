@@ -126,7 +126,7 @@ struct DoctorCommand: AsyncParsableCommand {
         tell(firewall.run(configuration, isRoot: wasRoot))
         tell(WifiCheck.run())
         tell(await ClusterCheck.run(configuration))
-        tell(await HistoryCheck.run(HistoryPlace(configuration), isNodeRunning: port.isFine && !isPortFree))
+        tell(await HistoryCheck.run(configuration, isNodeRunning: port.isFine && !isPortFree))
         tell(BackupCheck.run(configuration.node.stateDirectory))
         tell(await EngineCheck.run(configuration, logger: common.logger(.critical)))
     }

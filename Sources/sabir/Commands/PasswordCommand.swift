@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SabirCore
 import SabirSecurity
 import SabirTerminal
 import SabirProtocol
@@ -36,7 +37,7 @@ struct PasswordCommand: AsyncParsableCommand {
         let home = configuration.node.stateDirectory
         let path = try path(in: home)
         let password = try Self.ask()
-        try PasswordFile(path, ownedAs: home).write(try PasswordVerifier(password))
+        try PasswordVerifier(password).keep(in: PrivateFile(path: path, ownedAs: home))
         StandardOutput.print("Written to \(path). In the configuration, under the room's [[room]]:")
         StandardOutput.print("password_file = \"\(path)\"")
     }

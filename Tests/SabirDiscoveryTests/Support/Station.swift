@@ -78,8 +78,6 @@ extension Advertiser.Event {
     var established: (id: String, name: String)? {
         if case .established(let id, let name) = self { (id, name) } else { nil }
     }
-
-    var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
 }
 
 extension AvahiSignal {

@@ -54,17 +54,17 @@ struct ArchiveHeader: Hashable, Sendable {
 
     /// Identifies the recovery sheet whose key opens the file; nil if it is no archive.
     static func mark(of path: String) -> [UInt8]? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? file.close() }
-        guard let data = try? file.read(upToCount: length) else { return nil }
-        return try? ArchiveHeader(data, name: path).mark
+        beginning(of: path).flatMap { try? ArchiveHeader($0, name: path).mark }
     }
 
     /// Whether the file begins as an archive does; the rest is not checked.
-    static func isBeginning(of path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    static func isBeginning(of path: String) -> Bool { beginning(of: path)?.starts(with: magic) ?? false }
+
+    /// The file's first bytes, as many as a header has; nil if the file cannot be opened.
+    static func beginning(of path: String) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
-        return (try? file.read(upToCount: magic.count)) == Data(magic)
+        return (try? file.read(upToCount: length)) ?? Data()
     }
 }
 

@@ -36,9 +36,6 @@ struct ArchiveReader {
         return taken
     }
 
-    /// Reads the next piece of an entry of which `left` bytes remain.
-    mutating func readPiece(of left: Int) throws(NodeError) -> Data { try read(min(left, 1 << 18)) }
-
     /// Throws if the archive goes on.
     func end() throws(NodeError) {
         guard text.isEmpty, next.isEmpty else { throw ArchiveFault.damaged(name) }

@@ -66,7 +66,7 @@ package struct ArchiveExtraction: Sendable {
         defer { close(descriptor) }
         var (hash, left) = (SHA256(), entry.bytes)
         while left > 0 {
-            let piece = try reader.readPiece(of: left)
+            let piece = try reader.read(min(left, 1 << 18))
             hash.update(data: piece)
             left -= piece.count
             guard FileSystem.write(piece, to: descriptor) else { throw unwritable(file, errno) }

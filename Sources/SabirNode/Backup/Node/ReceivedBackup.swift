@@ -51,11 +51,9 @@ package struct ReceivedBackup: Sendable {
 
     /// Whether that key opens the archive.
     package func belongs(to key: RecoveryKey) throws(NodeError) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        guard let head = ArchiveHeader.beginning(of: path) else {
             throw NodeError(description: "There is no backup here yet. Send it first.")
         }
-        defer { try? file.close() }
-        let head = (try? file.read(upToCount: ArchiveHeader.length)) ?? Data()
         return try ArchiveHeader(head, name: "The backup").mark == key.mark
     }
 

@@ -47,7 +47,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard keyFile == nil, !replace else {
             throw Failure("\(file) is no backup of a whole node, which --key-file and --replace are for.")
         }
-        let path = try options.place().path
+        let path = try options.path()
         let aside = try HistoryRestoring.restore(URL(filePath: file).path, to: path)
         StandardOutput.print("\(path): \(HistoryText.extent(await HistoryHealth.look(at: path).rooms)).")
         if let aside { StandardOutput.print("What was there is now \(aside). Delete it once nobody needs it.") }

@@ -72,7 +72,7 @@ struct EnginesListCommand: AsyncParsableCommand {
             entries.append(entry)
             if !json { report.lines(entry).forEach(StandardOutput.print) }
         }
-        await trial.close()
+        await trial.translator.close()
         if json { StandardOutput.print(report.object(entries).text) }
     }
 
@@ -80,7 +80,7 @@ struct EnginesListCommand: AsyncParsableCommand {
         var entry = EnginesReport.PairReport(pair: pair, package: DebianPairs.package(pair.from, pair.to))
         entry.isPhrasesOnly = trial.isPhrasesOnly(pair)
         guard !entry.isPhrasesOnly else { return entry }
-        switch await trial.way(pair) {
+        switch await trial.translator.offers(from: pair.from, to: pair.to) {
         case .translated(let engine): entry.engine = engine
         case .not(let reason): entry.reason = reason.sentence
         case .same: break

@@ -25,11 +25,11 @@ struct HistoryCommand: AsyncParsableCommand {
 struct HistoryOptions: ParsableArguments {
     @OptionGroup var common: CommonOptions
 
-    func place() throws -> HistoryPlace { HistoryPlace(try common.configuration(secrets: .none)) }
+    func path() throws -> String { try common.configuration(secrets: .none).historyPath }
 
     /// Runs `body` with the history open.
     func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {
-        let history = try HistoryInspection(path: place().path)
+        let history = try HistoryInspection(path: path())
         defer { history.close() }
         return try await body(history)
     }

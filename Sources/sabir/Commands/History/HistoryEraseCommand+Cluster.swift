@@ -18,7 +18,7 @@ extension HistoryEraseCommand {
         let end = min(span?.upperBound ?? .max, Int(Date.now.timeIntervalSince1970 * 1_000))
         let filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
         let erasing = try await ClusterErasure(
-            ClusterSettings(configuration.cluster), room: RoomInfo(id: id, name: wanted.name),
+            configuration.cluster.settings, room: RoomInfo(id: id, name: wanted.name),
             limits: wanted.streamLimits, logger: options.common.logger(.critical)
         ) { filter.means($0, in: id) }
         do {

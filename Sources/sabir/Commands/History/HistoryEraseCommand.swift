@@ -48,7 +48,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
             try await eraseInCluster(room, span)
             return try printRemainingRecords()
         }
-        let path = try options.place().path
+        let path = try options.path()
         let meant: HistoryFilter?
         do {
             meant = try await filter(span, path)

@@ -15,7 +15,7 @@ struct HistoryListCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let path = try options.place().path
+        let path = try options.path()
         guard FileManager.default.fileExists(atPath: path) else {
             return show(["path": .string(path), "exists": .bool(false), "rooms": .array([])], path) {
                 ["Nothing is kept on disk (there is no \(path))."]
