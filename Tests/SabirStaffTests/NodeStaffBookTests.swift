@@ -130,7 +130,7 @@ import Testing
         let folder = try StateFolder()
         let book = book(in: folder.path)
         try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
-        try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
+        try StaffFile(stateDirectory: folder.path).update { list in
             try list.add(
                 "Floor 2", key: StaffKey.fingerprint(of: "two"), role: "relay", at: Date(timeIntervalSince1970: 0))
         }
@@ -161,7 +161,7 @@ import Testing
         let book = book(in: folder.path)
         let before = try await book.list()
         #expect(before.people.isEmpty)
-        try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
+        try StaffFile(stateDirectory: folder.path).update { list in
             try list.add("Rosa", key: StaffKey.fingerprint(of: "one"), at: Date(timeIntervalSince1970: 0))
         }
         let after = try await book.list()
@@ -192,7 +192,7 @@ import Testing
 
     @Test func aListIsFullAtItsCapacity() async throws {
         let folder = try StateFolder()
-        try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
+        try StaffFile(stateDirectory: folder.path).update { list in
             list.staff = (0..<StaffList.capacity).map {
                 StaffList.Person(
                     name: "Person \($0)", key: StaffKey.fingerprint(of: "\($0)"), since: Date(timeIntervalSince1970: 0))

@@ -42,7 +42,7 @@ extension StaffOffice {
         let path = FileManager.default.temporaryDirectory.path + "/sabir-office-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let file = StaffFile(stateDirectory: path)
-        try file.update { (list) throws(NodeError) in
+        try file.update { list in
             try list.add("Rosa", key: StaffKey.fingerprint(of: "one"), at: Date(timeIntervalSince1970: 0))
             try list.add(
                 "Floor 2", key: StaffKey.fingerprint(of: "two"), role: "relay", at: Date(timeIntervalSince1970: 0))
@@ -63,7 +63,7 @@ extension StaffOffice {
         var looks = disk.looks.makeAsyncIterator()
         async let before = office.rank(of: "one")
         await looks.next()
-        try file.update { (list) throws(NodeError) in _ = try list.remove("Rosa") }
+        try file.update { list in _ = try list.remove("Rosa") }
         async let after = office.rank(of: "one")
         disk.getOn(times: 2)
         _ = await before

@@ -64,7 +64,7 @@ let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let file = StaffFile(stateDirectory: folder.path)
         #expect(try file.read() == StaffList())
         let own = try StaffKey.own(in: folder.path)
-        try file.update { (list) throws(NodeError) in
+        try file.update { list in
             try list.add("Rosa", key: own.fingerprint, at: Date(timeIntervalSince1970: 0))
         }
         #expect(try file.read().staff.map(\.name) == ["Rosa"])
@@ -78,7 +78,7 @@ let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         try Data("{".utf8).write(to: URL(filePath: file.path))
         #expect(throws: NodeError.self) { try file.read() }
         #expect(throws: NodeError.self) {
-            try file.update { (list) throws(NodeError) in try list.add("Rosa", key: key, at: Date()) }
+            try file.update { list in try list.add("Rosa", key: key, at: Date()) }
         }
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{")
         #expect(await NodeStaffOffice(stateDirectory: folder.path, logger: quiet).rank(of: "one") == .nobody)
@@ -89,11 +89,11 @@ let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let file = StaffFile(stateDirectory: folder.path)
         let office = NodeStaffOffice(stateDirectory: folder.path, logger: quiet)
         #expect(await office.rank(of: "one") == .nobody)
-        try file.update { (list) throws(NodeError) in try list.add("Rosa", key: key, at: Date()) }
+        try file.update { list in try list.add("Rosa", key: key, at: Date()) }
         #expect(await office.rank(of: "one") == .person("Rosa"))
         #expect(await office.rank(of: "two") == .nobody)
         #expect(await office.rank(of: key) == .nobody, "a fingerprint is no key")
-        try file.update { (list) throws(NodeError) in _ = try list.remove("Rosa") }
+        try file.update { list in _ = try list.remove("Rosa") }
         #expect(await office.rank(of: "one") == .nobody)
     }
 }

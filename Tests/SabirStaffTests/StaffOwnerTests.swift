@@ -30,7 +30,7 @@ struct StaffOwnerTests {
         defer { for path in [state, elsewhere] { try? FileManager.default.removeItem(atPath: path) } }
         #expect(chown(state, service, service) == 0)
         let key = StaffKey.fingerprint(of: "one")
-        try StaffFile(stateDirectory: state).update { (list) throws(NodeError) in
+        try StaffFile(stateDirectory: state).update { list in
             try list.add("Rosa", key: key, at: Date(timeIntervalSince1970: 0))
         }
         #expect(owner(state + "/staff.json") == service && owner(state + "/staff.json.lock") == service)
@@ -45,7 +45,7 @@ struct StaffOwnerTests {
     func mended() async throws {
         let state = try folder()
         defer { try? FileManager.default.removeItem(atPath: state) }
-        try StaffFile(stateDirectory: state).update { (list) throws(NodeError) in
+        try StaffFile(stateDirectory: state).update { list in
             try list.add("Rosa", key: StaffKey.fingerprint(of: "one"), at: Date(timeIntervalSince1970: 0))
         }
         let path = state + "/staff.json"

@@ -93,7 +93,7 @@ struct StaffAddCommand: AsyncParsableCommand {
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.stateDirectory())
         let verifier = pin ? try StaffPINCommand.ask() : nil
-        try file.update { (list) throws(NodeError) in
+        try file.update { list in
             let role = relay ? "relay" : interpreter ? "interpreter" : nil
             if let verifier { try list.add(name, pin: verifier, manages: manages, role: role, at: Date()) }
             if let key { try list.add(name, key: key, role: role, at: Date()) }
@@ -126,7 +126,7 @@ struct StaffPINCommand: AsyncParsableCommand {
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.stateDirectory())
         let verifier = try Self.ask()
-        try file.update { (list) throws(NodeError) in
+        try file.update { list in
             try list.setPIN(of: name, to: verifier)
             if manages { list.allowManaging(name) }
         }
@@ -224,7 +224,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.stateDirectory())
-        let removed = try file.update { (list) throws(NodeError) in try list.remove(person) }
+        let removed = try file.update { list in try list.remove(person) }
         writeDown("staff-remove", removed.name, in: common)
         StandardOutput.print(
             removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not on the list any more.")
