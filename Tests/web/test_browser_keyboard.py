@@ -104,6 +104,32 @@ def test_what_waits_for_an_answer_at_a_desk_on_a_phone_covers_nothing_that_has_t
     goes_in_sight(desk, waiting.get_by_role("button"))
 
 
+def test_at_a_tablet_for_two_one_goes_on_in_ones_own_half(people, nodes):
+    tablet = people(nodes("Reception"), "ar", screen=PHONE)
+    tablet.opens("/two/Reception")
+    near, far = tablet.half("a"), tablet.half("b")
+    for half, lang in ((near, "ar"), (far, "uk")):
+        presses(tablet, half.locator(f"button.language:has(.language-name[lang={lang}])").first)
+        start = half.locator("form.enter button[type=submit]")
+        expect(start).to_be_focused()
+        expect(start).to_be_in_viewport(ratio=1)
+        tablet.page.keyboard.press("Enter")
+        expect(half).to_be_focused()
+        tablet.page.keyboard.press("Tab")
+        expect(half.locator(".help-button")).to_be_focused()
+    presses(tablet, tablet.button("two.turn"))
+    expect(tablet.button("two.turn.back")).to_be_focused()
+    presses(tablet, near.locator(".help-button"))
+    tablet.sheet.locator("p").first.click()
+    tablet.page.keyboard.press("Escape")
+    expect(tablet.sheet).to_have_count(0)
+    expect(near.locator(".help-button")).to_be_focused()
+    presses(tablet, tablet.button("two.new"))
+    presses(tablet, tablet.button("two.new.yes", tablet.sheet))
+    expect(far.locator("h2").first).to_be_visible()
+    expect(tablet.button("two.turn.back")).to_be_focused()
+
+
 @pytest.fixture
 def desk(people, nodes):
     """Logged in by keyboard while a call waits, with two rooms and two visitors."""
