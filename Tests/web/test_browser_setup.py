@@ -7,7 +7,7 @@ from browser import DESK, PHONE, ROOT, browser, expect, people  # noqa: F401
 from place import SETTINGS, Place
 from test_browser_access import judge
 
-GERMAN = json.loads((ROOT / "share/web/catalogues/setup/de.json").read_text(encoding="utf-8"))
+WORDS = ROOT / "share/web/catalogues/setup"
 
 
 @pytest.fixture
@@ -20,9 +20,10 @@ def place():
 class Receptionist:
     """Somebody at `/setup`, with the words that they read."""
 
-    def __init__(self, person):
+    def __init__(self, person, lang):
         self.person, self.page = person, person.page
-        person.words.texts = {**person.words.texts, **GERMAN}
+        texts = json.loads((WORDS / f"{lang}.json").read_text(encoding="utf-8"))
+        person.words.texts = {**person.words.texts, **texts}
         person.forgives("status of 403", "status of 400", "status of 401", "net::ERR_", "status of 404")
 
     def word(self, key, **values):
@@ -68,7 +69,7 @@ class Receptionist:
 
 @pytest.fixture
 def receptionist(people, place):
-    return lambda **settings: Receptionist(people(place, "de", **settings))
+    return lambda lang="de", **settings: Receptionist(people(place, lang, **settings), lang)
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])
@@ -96,6 +97,24 @@ def test_four_steps_lead_to_open_rooms(receptionist, place, screen):
     assert 'history = "off"' in text and "Dr. Sommer, Zimmer 12" in text and 'languages = ["de", "es"]' in text
     someone.page.get_by_role("link", name=someone.word("setup.done.kiosk", name="Empfang")).click()
     expect(someone.page.locator("body")).to_contain_text("Empfang")
+
+
+def test_a_language_is_chosen_by_keys(receptionist, place):
+    someone = receptionist("ar").comes(place)
+    press = someone.page.keyboard.press
+    own = someone.page.locator(".setup-language select")
+    own.focus()
+    for key, lang in (("ArrowDown", "bn"), ("ArrowUp", "ar")):
+        press(key)
+        expect(someone.page.locator("html")).to_have_attribute("lang", lang)
+        expect(own).to_be_focused()
+    someone.taps("setup.begin.new")
+    offered = someone.field("setup.place.languages")
+    offered.focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
+        press(key)
+    expect(someone.page.locator(".setup-chosen li"), "those that were passed are not chosen").to_have_count(1)
+    expect(offered).to_be_focused()
 
 
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):

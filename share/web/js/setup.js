@@ -1,7 +1,7 @@
 /** The page that sets a place up, or changes its settings: who may, then four steps, then the open rooms. */
 
 import { get, post } from "./api.js";
-import { loadCatalogue } from "./catalogue.js";
+import { isWritten, loadCatalogue } from "./catalogue.js";
 import { button, el, fill, icon } from "./dom.js";
 import { Languages } from "./languages.js";
 import { fromBackup } from "./setup-backup.js";
@@ -144,14 +144,15 @@ class SetupPage {
   show(view) {
     this.view = () => this.show(view);
     document.title = this.words.t("setup.title");
+    const isChoosing = document.activeElement && document.activeElement.closest(".setup-language");
     fill(document.getElementById("page"), el("main", { class: "setup-main" }, this.languageChoice(), view()));
-    const title = document.querySelector("h1");
-    if (title) title.focus();
+    const first = document.querySelector(isChoosing ? ".setup-language select" : "h1");
+    if (first) first.focus();
   }
 
   languageChoice() {
     const { words, languages } = this;
-    const options = languages.list.map(({ tag, name, dir }) =>
+    const options = languages.list.filter(({ tag }) => isWritten(tag)).map(({ tag, name, dir }) =>
       el("option", { value: tag, lang: tag, dir, selected: languages.find(words.tag) === languages.find(tag) }, name));
     const select = el("select", { "aria-label": words.t("setup.language"), on: { change: () => this.speak(select.value) } }, options);
     return el("div", { class: "setup-language", hidden: options.length === 0 }, icon("globe"), select);
