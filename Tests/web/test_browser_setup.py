@@ -117,6 +117,36 @@ def test_a_language_is_chosen_by_keys(receptionist, place):
     expect(offered).to_be_focused()
 
 
+def test_what_is_missing_is_said_in_the_words_of_the_page(receptionist, place):
+    someone = receptionist("ar").comes(place)
+
+    def is_told(key, after="setup.next"):
+        someone.taps(after)
+        expect(someone.page.get_by_role("alert")).to_contain_text(someone.word(f"setup.wrong.{key}").split("{")[0])
+
+    someone.taps("setup.begin.new")
+    someone.field("setup.place.name").fill("")
+    is_told("name")
+    someone.field("setup.place.name").fill(SETTINGS["name"])
+    is_told("languages")
+    someone.chooses("setup.place.languages", "ca")
+    someone.taps("setup.next")
+    someone.taps("setup.rooms.add")
+    is_told("rooms")
+    someone.field("setup.rooms.name").nth(1).fill("المختبر")
+    someone.taps("setup.next")
+    someone.field("setup.keep.hours").first.fill("0")
+    is_told("keep")
+    someone.field("setup.keep.hours").first.fill("12")
+    someone.taps("setup.next")
+    is_told("pin", "setup.save")
+    for key in ("setup.pin.label", "setup.pin.again"):
+        someone.field(key).fill(SETTINGS["pin"])
+    someone.field("setup.wifi.name").fill("Gast")
+    someone.field("setup.wifi.password").fill("abc")
+    is_told("wifi", "setup.save")
+
+
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):
     someone = receptionist().comes(place)
     someone.taps("setup.begin.new")

@@ -17,6 +17,8 @@ import { StaffStep } from "./setup-staff.js";
 const STEPS = [PlaceStep, RoomsStep, KeepingStep, StaffStep];
 /** Which step a refused setting stands in. */
 const STEP_OF = { name: 0, languages: 0, rooms: 1, responsible: 2, pin: 3, wifi: 3 };
+/** What is refused in words of the page's own. */
+const WORDED = new Set(["name", "languages", "rooms", "pin", "wifi"]);
 
 class SetupPage {
   constructor() {
@@ -56,7 +58,7 @@ class SetupPage {
     }
     const { awaited, may_change: may, locked, settings } = this.place;
     if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
-    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care" }, locked)]);
+    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care", dir: "auto" }, locked)]);
     this.settings = settings;
     if (awaited) return this.show(() => beginning(this));
     this.step(0);
@@ -69,7 +71,7 @@ class SetupPage {
   trouble(error) {
     const { t } = this.words;
     const text = error.code === "https-required" ? t("setup.plain") : error.isOffline ? t("setup.offline") : error.text;
-    return [heading(t("setup.title")), el("p", { class: "card care" }, text), button(t("setup.again"), () => this.enter(), { class: "plain" })];
+    return [heading(t("setup.title")), el("p", { class: "card care", dir: "auto" }, text), button(t("setup.again"), () => this.enter(), { class: "plain" })];
   }
 
   forStaff() {
@@ -123,9 +125,11 @@ class SetupPage {
       await post("/api/setup", this.settings);
     } catch (error) {
       if (!error.isOffline) {
-        const index = STEP_OF[error.detail];
-        if (index !== undefined) return this.step(index, error.text);
-        told.textContent = error.text;
+        const { code, detail, text } = error;
+        const sentence = code === "setting" && WORDED.has(detail) ? t(`setup.wrong.${detail}`) : text;
+        const index = STEP_OF[detail];
+        if (index !== undefined) return this.step(index, sentence);
+        told.textContent = sentence;
         return;
       }
     }
