@@ -130,6 +130,27 @@ def test_at_a_tablet_for_two_one_goes_on_in_ones_own_half(people, nodes):
     expect(tablet.button("two.turn.back")).to_be_focused()
 
 
+def test_at_a_desk_on_a_phone_one_keeps_ones_place_after_a_ban_the_way_back_and_a_code(people, nodes):
+    node = nodes("Reception", "Dentist")
+    node.device().enters("Reception", "Anna", "es")
+    desk = people(node, "ar", screen=PHONE).opens_desk(PIN)
+    card, room = desk.page.locator("a.staff-card", has_text="Reception"), desk.page.locator(".staff-room-name")
+    presses(desk, card)
+    expect(room).to_be_focused()
+    presses(desk, desk.page.locator(".staff-person"))
+    presses(desk, desk.sheet.get_by_role("button").filter(has_text=desk.words("staff.ban.hint")))
+    presses(desk, desk.button("staff.ban", desk.sheet))
+    expect(desk.page.locator(".staff-person")).to_have_count(0)
+    expect(room).to_be_focused()
+    desk.page.go_back()
+    expect(card).to_be_focused()
+    presses(desk, desk.button("staff.visit.new"))
+    presses(desk, desk.button("staff.visit.make", desk.sheet))
+    expect(desk.sheet.locator("img.staff-code")).to_be_visible()
+    desk.page.keyboard.press("Escape")
+    expect(room).to_be_focused()
+
+
 @pytest.fixture
 def desk(people, nodes):
     """Logged in by keyboard while a call waits, with two rooms and two visitors."""
