@@ -147,6 +147,27 @@ def test_what_is_missing_is_said_in_the_words_of_the_page(receptionist, place):
     is_told("wifi", "setup.save")
 
 
+def test_the_browsers_back_leads_to_the_step_before_and_nothing_typed_is_lost(receptionist, place):
+    someone = receptionist().comes(place)
+    someone.taps("setup.begin.new")
+    someone.field("setup.place.name").fill(SETTINGS["name"])
+    someone.page.locator(".setup-language select").select_option("ar")
+    expect(someone.page.locator("html")).to_have_attribute("lang", "ar")
+    expect(someone.page.locator("#name")).to_have_value(SETTINGS["name"])
+    someone.page.locator(".setup-language select").select_option("de")
+    someone.chooses("setup.place.languages", "de")
+    someone.taps("setup.next")
+    someone.stands_at("setup.rooms.title")
+    someone.field("setup.rooms.name").fill("Empfang")
+    someone.page.go_back()
+    someone.stands_at("setup.place.title")
+    expect(someone.field("setup.place.name")).to_have_value(SETTINGS["name"])
+    someone.taps("setup.next")
+    expect(someone.field("setup.rooms.name")).to_have_value("Empfang")
+    someone.taps("setup.back")
+    someone.stands_at("setup.place.title")
+
+
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):
     someone = receptionist().comes(place)
     someone.taps("setup.begin.new")

@@ -15,6 +15,7 @@ import { RoomsStep } from "./setup-rooms.js";
 import { StaffStep } from "./setup-staff.js";
 
 const STEPS = [PlaceStep, RoomsStep, KeepingStep, StaffStep];
+const LAST = STEPS.length - 1;
 /** Which step a refused setting stands in. */
 const STEP_OF = { name: 0, languages: 0, rooms: 1, responsible: 2, pin: 3, wifi: 3 };
 /** What is refused in words of the page's own. */
@@ -25,6 +26,11 @@ class SetupPage {
     this.languages = new Languages();
     /** What visitors bring: for trying alone, and sent nowhere. */
     this.visitors = [];
+    /** The step that is before the reader, and what is wrong with it. */
+    this.shown = null;
+    this.wrong = "";
+    /* The browser's Back leads to the step before: each has an entry of its own in the history. */
+    addEventListener("popstate", () => this.settings && this.step(history.state || 0));
   }
 
   async start() {
@@ -45,6 +51,7 @@ class SetupPage {
   async speak(tag) {
     this.words = await loadCatalogue(tag, "setup/");
     this.words.applyTo(document.documentElement);
+    if (this.shown) this.shown.take();
     if (this.view) return this.view();
     await this.enter();
   }
@@ -81,21 +88,33 @@ class SetupPage {
 
   // The steps
 
-  step(index, wrong = "") {
+  step(index) {
+    if (this.shown) this.shown.take();
+    const { wrong } = this;
+    this.wrong = "";
     this.show(() => this.form(index, wrong));
+  }
+
+  /** From the last step to the one where something is wrong. */
+  refuse(index, wrong) {
+    this.wrong = wrong;
+    if (index === LAST) this.step(index);
+    else history.go(index - LAST);
   }
 
   form(index, wrong) {
     const { t } = this.words;
     const step = new STEPS[index](this);
     const told = report(wrong);
-    const isLast = index === STEPS.length - 1;
+    const isLast = index === LAST;
+    this.shown = step;
     const go = () => {
       const problem = step.take();
       told.textContent = problem || "";
       if (problem) return;
-      if (isLast) this.save(told);
-      else this.step(index + 1);
+      if (isLast) return this.save(told);
+      history.pushState(index + 1, "");
+      this.step(index + 1);
     };
     const onSubmit = (event) => {
       event.preventDefault();
@@ -112,7 +131,7 @@ class SetupPage {
       el(
         "div",
         { class: "setup-actions" },
-        index > 0 && button(t("setup.back"), () => (step.take(), this.step(index - 1)), { class: "plain" }),
+        index > 0 && button(t("setup.back"), () => history.back(), { class: "plain" }),
         el("button", { type: "submit", class: "button large" }, isLast ? last : t("setup.next")),
       ),
     );
@@ -128,7 +147,7 @@ class SetupPage {
         const { code, detail, text } = error;
         const sentence = code === "setting" && WORDED.has(detail) ? t(`setup.wrong.${detail}`) : text;
         const index = STEP_OF[detail];
-        if (index !== undefined) return this.step(index, sentence);
+        if (index !== undefined) return this.refuse(index, sentence);
         told.textContent = sentence;
         return;
       }
@@ -141,12 +160,14 @@ class SetupPage {
   opened(rooms) {
     const { t } = this.words;
     if (!rooms) return this.show(() => [heading(t("setup.offline")), el("p", { class: "card care" }, t("setup.done.again"))]);
+    this.settings = null;
     this.show(() => done(this, rooms));
   }
 
   /** `view` makes the content in the language of the moment. */
   show(view) {
     this.view = () => this.show(view);
+    this.shown = null;
     document.title = this.words.t("setup.title");
     const isChoosing = document.activeElement && document.activeElement.closest(".setup-language");
     fill(document.getElementById("page"), el("main", { class: "setup-main" }, this.languageChoice(), view()));
