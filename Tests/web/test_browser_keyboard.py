@@ -104,6 +104,53 @@ def test_what_waits_for_an_answer_at_a_desk_on_a_phone_covers_nothing_that_has_t
     goes_in_sight(desk, waiting.get_by_role("button"))
 
 
+def test_at_a_tablet_for_two_one_goes_on_in_ones_own_half(people, nodes):
+    tablet = people(nodes("Reception"), "ar", screen=PHONE)
+    tablet.opens("/two/Reception")
+    near, far = tablet.half("a"), tablet.half("b")
+    for half, lang in ((near, "ar"), (far, "uk")):
+        presses(tablet, half.locator(f"button.language:has(.language-name[lang={lang}])").first)
+        start = half.locator("form.enter button[type=submit]")
+        expect(start).to_be_focused()
+        expect(start).to_be_in_viewport(ratio=1)
+        tablet.page.keyboard.press("Enter")
+        expect(half).to_be_focused()
+        tablet.page.keyboard.press("Tab")
+        expect(half.locator(".help-button")).to_be_focused()
+    presses(tablet, tablet.button("two.turn"))
+    expect(tablet.button("two.turn.back")).to_be_focused()
+    presses(tablet, near.locator(".help-button"))
+    tablet.sheet.locator("p").first.click()
+    tablet.page.keyboard.press("Escape")
+    expect(tablet.sheet).to_have_count(0)
+    expect(near.locator(".help-button")).to_be_focused()
+    presses(tablet, tablet.button("two.new"))
+    presses(tablet, tablet.button("two.new.yes", tablet.sheet))
+    expect(far.locator("h2").first).to_be_visible()
+    expect(tablet.button("two.turn.back")).to_be_focused()
+
+
+def test_at_a_desk_on_a_phone_one_keeps_ones_place_after_a_ban_the_way_back_and_a_code(people, nodes):
+    node = nodes("Reception", "Dentist")
+    node.device().enters("Reception", "Anna", "es")
+    desk = people(node, "ar", screen=PHONE).opens_desk(PIN)
+    card, room = desk.page.locator("a.staff-card", has_text="Reception"), desk.page.locator(".staff-room-name")
+    presses(desk, card)
+    expect(room).to_be_focused()
+    presses(desk, desk.page.locator(".staff-person"))
+    presses(desk, desk.sheet.get_by_role("button").filter(has_text=desk.words("staff.ban.hint")))
+    presses(desk, desk.button("staff.ban", desk.sheet))
+    expect(desk.page.locator(".staff-person")).to_have_count(0)
+    expect(room).to_be_focused()
+    desk.page.go_back()
+    expect(card).to_be_focused()
+    presses(desk, desk.button("staff.visit.new"))
+    presses(desk, desk.button("staff.visit.make", desk.sheet))
+    expect(desk.sheet.locator("img.staff-code")).to_be_visible()
+    desk.page.keyboard.press("Escape")
+    expect(room).to_be_focused()
+
+
 @pytest.fixture
 def desk(people, nodes):
     """Logged in by keyboard while a call waits, with two rooms and two visitors."""

@@ -193,6 +193,15 @@ def test_what_the_desk_tells_covers_none_of_its_buttons(people, nodes):
         assert reports and not any(overlap(reports[0], box) for box in buttons)
 
 
+@pytest.mark.parametrize("lang", ["ar", "es"])
+def test_a_name_of_two_lines_is_whole_in_the_list_of_people(people, nodes, lang):
+    node = nodes("Reception")
+    node.device().enters("Reception", "Montserrat Puigdollers i Vilanova 2", "es")
+    name = people(node, lang).comes("Reception", "Anna").sheet_of_people().locator(".person > span", has_text="Montserrat")
+    expect(name).to_be_visible()
+    assert name.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1 && node.clientHeight > 40")
+
+
 @pytest.mark.parametrize("name", ["Maria", "مريم"])
 @pytest.mark.parametrize("lang", ["ar", "es"])
 def test_between_a_name_and_the_mark_beside_it_is_a_gap_whichever_way_either_is_written(people, nodes, lang, name):

@@ -110,8 +110,11 @@ def test_a_locked_room_says_so_inside_and_outside(people, nodes):
 def test_a_visitor_who_is_removed_is_told_and_can_come_back(people, nodes):
     node, nurse, act, anna = ward(people, nodes)
     members = nurse.get("/api/staff/rooms")["rooms"][0]["members"]
+    anna.button("room.settings").click()
     act(act="remove", member=members[0]["id"])
     anna.is_told("removed")
+    expect(anna.sheet, "it would cover what is told").to_have_count(0)
+    expect(anna.page.locator("h1")).to_be_focused()
     anna.button("end.again").click()
     anna.enters()
     anna.says("ya estoy otra vez")

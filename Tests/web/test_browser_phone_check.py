@@ -98,7 +98,10 @@ def test_a_phone_that_is_well(people, node):
     doctor = Doctor(node)
     anna = reader(people(node, "ar", screen=NARROW), "ar")
     anna.opens(doctor.path)
+    # What is made anew is not read out.
+    anna.page.get_by_role("status").evaluate("(node) => (window.told = node)")
     is_at_the_end(anna, "note")
+    assert anna.page.get_by_role("status").evaluate("(node) => node === window.told")
     for verdict in ("page.ok", "secure.no", "network.same", "post.ok", "clock.ok", "captive.ok", "stream.ok"):
         expect(shows(anna, verdict, "ok")).to_contain_text(anna.words(f"phone.{verdict}"))
     expect(shows(anna, "address.self", "note")).to_contain_text(anna.words("phone.address.self.remedy"))

@@ -51,6 +51,15 @@ class Reviewer:
         return self.page.locator(".review-card dd.own")
 
 
+def test_the_choice_of_the_language_keeps_the_focus(people, node):
+    anna = Reviewer(people, node, "ar").comes()
+    choice = anna.page.locator(".review-language select")
+    choice.focus()
+    anna.page.keyboard.press("ArrowDown")
+    expect(anna.page.locator("html")).to_have_attribute("lang", "bn")
+    expect(choice).to_be_focused()
+
+
 def test_by_keyboard_alone_a_part_is_gone_through(people, node):
     anna = Reviewer(people, node, "es", screen=DESK).comes()
     anna.opens("pain")

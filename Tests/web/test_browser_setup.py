@@ -7,7 +7,7 @@ from browser import DESK, PHONE, ROOT, browser, expect, people  # noqa: F401
 from place import SETTINGS, Place
 from test_browser_access import judge
 
-GERMAN = json.loads((ROOT / "share/web/catalogues/setup/de.json").read_text(encoding="utf-8"))
+WORDS = ROOT / "share/web/catalogues/setup"
 
 
 @pytest.fixture
@@ -20,9 +20,10 @@ def place():
 class Receptionist:
     """Somebody at `/setup`, with the words that they read."""
 
-    def __init__(self, person):
+    def __init__(self, person, lang):
         self.person, self.page = person, person.page
-        person.words.texts = {**person.words.texts, **GERMAN}
+        texts = json.loads((WORDS / f"{lang}.json").read_text(encoding="utf-8"))
+        person.words.texts = {**person.words.texts, **texts}
         person.forgives("status of 403", "status of 400", "status of 401", "net::ERR_", "status of 404")
 
     def word(self, key, **values):
@@ -68,7 +69,7 @@ class Receptionist:
 
 @pytest.fixture
 def receptionist(people, place):
-    return lambda **settings: Receptionist(people(place, "de", **settings))
+    return lambda lang="de", **settings: Receptionist(people(place, lang, **settings), lang)
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESK])
@@ -96,6 +97,75 @@ def test_four_steps_lead_to_open_rooms(receptionist, place, screen):
     assert 'history = "off"' in text and "Dr. Sommer, Zimmer 12" in text and 'languages = ["de", "es"]' in text
     someone.page.get_by_role("link", name=someone.word("setup.done.kiosk", name="Empfang")).click()
     expect(someone.page.locator("body")).to_contain_text("Empfang")
+
+
+def test_a_language_is_chosen_by_keys(receptionist, place):
+    someone = receptionist("ar").comes(place)
+    press = someone.page.keyboard.press
+    own = someone.page.locator(".setup-language select")
+    own.focus()
+    for key, lang in (("ArrowDown", "bn"), ("ArrowUp", "ar")):
+        press(key)
+        expect(someone.page.locator("html")).to_have_attribute("lang", lang)
+        expect(own).to_be_focused()
+    someone.taps("setup.begin.new")
+    offered = someone.field("setup.place.languages")
+    offered.focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "Enter"):
+        press(key)
+    expect(someone.page.locator(".setup-chosen li"), "those that were passed are not chosen").to_have_count(1)
+    expect(offered).to_be_focused()
+
+
+def test_what_is_missing_is_said_in_the_words_of_the_page(receptionist, place):
+    someone = receptionist("ar").comes(place)
+
+    def is_told(key, after="setup.next"):
+        someone.taps(after)
+        expect(someone.page.get_by_role("alert")).to_contain_text(someone.word(f"setup.wrong.{key}").split("{")[0])
+
+    someone.taps("setup.begin.new")
+    someone.field("setup.place.name").fill("")
+    is_told("name")
+    someone.field("setup.place.name").fill(SETTINGS["name"])
+    is_told("languages")
+    someone.chooses("setup.place.languages", "ca")
+    someone.taps("setup.next")
+    someone.taps("setup.rooms.add")
+    is_told("rooms")
+    someone.field("setup.rooms.name").nth(1).fill("المختبر")
+    someone.taps("setup.next")
+    someone.field("setup.keep.hours").first.fill("0")
+    is_told("keep")
+    someone.field("setup.keep.hours").first.fill("12")
+    someone.taps("setup.next")
+    is_told("pin", "setup.save")
+    for key in ("setup.pin.label", "setup.pin.again"):
+        someone.field(key).fill(SETTINGS["pin"])
+    someone.field("setup.wifi.name").fill("Gast")
+    someone.field("setup.wifi.password").fill("abc")
+    is_told("wifi", "setup.save")
+
+
+def test_the_browsers_back_leads_to_the_step_before_and_nothing_typed_is_lost(receptionist, place):
+    someone = receptionist().comes(place)
+    someone.taps("setup.begin.new")
+    someone.field("setup.place.name").fill(SETTINGS["name"])
+    someone.page.locator(".setup-language select").select_option("ar")
+    expect(someone.page.locator("html")).to_have_attribute("lang", "ar")
+    expect(someone.page.locator("#name")).to_have_value(SETTINGS["name"])
+    someone.page.locator(".setup-language select").select_option("de")
+    someone.chooses("setup.place.languages", "de")
+    someone.taps("setup.next")
+    someone.stands_at("setup.rooms.title")
+    someone.field("setup.rooms.name").fill("Empfang")
+    someone.page.go_back()
+    someone.stands_at("setup.place.title")
+    expect(someone.field("setup.place.name")).to_have_value(SETTINGS["name"])
+    someone.taps("setup.next")
+    expect(someone.field("setup.rooms.name")).to_have_value("Empfang")
+    someone.taps("setup.back")
+    someone.stands_at("setup.place.title")
 
 
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):

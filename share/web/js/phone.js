@@ -18,6 +18,7 @@ class PhoneCheck {
     const wishes = [...(navigator.languages || [navigator.language])].filter(Boolean);
     this.words = await loadCatalogue(wishes.find(isWritten) || "en", "phone/");
     this.words.applyTo(document.documentElement);
+    this.build();
     this.show("phone.busy", []);
     const path = location.pathname.split("/").pop();
     const begun = Date.now();
@@ -58,22 +59,22 @@ class PhoneCheck {
     ];
   }
 
-  show(state, found, ending = null) {
+  /** Once: what has a new text is read out, what is made anew is not. */
+  build() {
     const { t } = this.words;
     document.title = t("phone.title");
     const title = el("h1", { tabindex: -1 }, t("phone.title"));
-    fill(
-      document.getElementById("page"),
-      el(
-        "main",
-        { class: "phone-main" },
-        title,
-        el("p", { class: "card", role: "status" }, t(state)),
-        el("ul", { class: "phone-findings", role: "list" }, inOrder(found).map((finding) => this.finding(finding))),
-        ending,
-      ),
-    );
+    this.state = el("p", { class: "card", role: "status" });
+    this.findings = el("ul", { class: "phone-findings", role: "list" });
+    this.end = el("div", { class: "phone-end" });
+    fill(document.getElementById("page"), el("main", { class: "phone-main" }, title, this.state, this.findings, this.end));
     title.focus();
+  }
+
+  show(state, found, ending = null) {
+    this.state.textContent = this.words.t(state);
+    fill(this.findings, inOrder(found).map((finding) => this.finding(finding)));
+    fill(this.end, ending);
   }
 
   finding({ verdict, level, seconds }) {

@@ -127,7 +127,7 @@ class ReviewPage {
   }
 
   fault(text) {
-    return el("p", { class: "review-fault", role: "alert" }, text);
+    return el("p", { class: "review-fault", role: "alert", dir: "auto" }, text);
   }
 
   again() {
@@ -138,8 +138,9 @@ class ReviewPage {
   show(view, focus = "h1") {
     this.view = () => this.show(view, focus);
     document.title = this.words.t("review.title");
+    const isChoosing = document.activeElement && document.activeElement.closest(".review-language");
     fill(document.getElementById("page"), el("main", { class: "review-main" }, this.languageChoice(), view()));
-    const first = document.querySelector(focus);
+    const first = document.querySelector(isChoosing ? ".review-language select" : focus);
     if (first) first.focus();
   }
 

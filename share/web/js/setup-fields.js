@@ -8,7 +8,7 @@ export function heading(text) {
 }
 
 export function report(text = "") {
-  return el("p", { class: "setup-report", role: "alert" }, text);
+  return el("p", { class: "setup-report", role: "alert", dir: "auto" }, text);
 }
 
 /** A field with its label and a hint. `input`: the element. */

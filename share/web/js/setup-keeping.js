@@ -26,7 +26,8 @@ export class KeepingStep {
   take() {
     this.page.settings.responsible = this.responsible.value.trim();
     for (const room of this.rooms) room.take();
-    return "";
+    const isWrong = this.rooms.some(({ room: { hours, newcomers } }) => hours < 1 || hours > MOST_HOURS || newcomers < 0 || newcomers > MOST_LINES);
+    return isWrong ? this.page.words.t("setup.wrong.keep", { hours: MOST_HOURS, lines: MOST_LINES }) : "";
   }
 }
 
@@ -62,7 +63,7 @@ class RoomKeeping {
     this.more.hidden = this.kept === "nothing";
   }
 
-  /** What is no number the node refuses, and says so. */
+  /** What is no number is none of those that may be. */
   take() {
     const [hours, newcomers] = [whole(this.hours), whole(this.newcomers)];
     Object.assign(this.room, { kept: this.kept, hours: hours === null ? 0 : hours, newcomers: newcomers === null ? -1 : newcomers });

@@ -6,7 +6,14 @@ import { button, el, fill } from "./dom.js";
 export function languageList(id, label, hint, page, chosen, changed) {
   const { words, languages } = page;
   const list = el("ul", { class: "setup-chosen" });
-  const select = el("select", { id, "aria-describedby": hint ? `${id}-hint` : null, on: { change: () => add(select.value) } });
+  const select = el("select", { id, "aria-describedby": hint ? `${id}-hint` : null, on: { change: () => add(select.value), keydown } });
+
+  /** A closed list would add each language that the arrows pass: it opens. */
+  function keydown(event) {
+    if (!select.showPicker || !/^(Arrow|Page|Home|End)/.test(event.key)) return;
+    event.preventDefault();
+    select.showPicker();
+  }
 
   function add(tag) {
     if (tag && !chosen.includes(tag)) chosen.push(tag);

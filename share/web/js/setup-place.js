@@ -24,7 +24,9 @@ export class PlaceStep {
 
   /** What is wrong, in a sentence; nothing where it was taken. */
   take() {
-    this.page.settings.name = this.name.value.trim();
-    return "";
+    const { settings, words } = this.page;
+    settings.name = this.name.value.trim();
+    if (!settings.name) return words.t("setup.wrong.name");
+    return settings.languages.length ? "" : words.t("setup.wrong.languages");
   }
 }

@@ -26,10 +26,10 @@ export class RoomsStep {
         el(
           "fieldset",
           {},
-          el("legend", { dir: "auto" }, room.name || String(index + 1)),
+          el("legend", { dir: "auto" }, room.name || this.page.words.number(index + 1)),
           field(`room-${index}`, t("setup.rooms.name"), "", name),
           field(`topic-${index}`, t("setup.rooms.topic"), t("setup.rooms.topic.hint"), topic),
-          rooms.length > 1 && button(t("setup.rooms.remove", { name: room.name || String(index + 1) }), () => this.remove(index), { class: "plain", icon: "remove" }),
+          rooms.length > 1 && button(t("setup.rooms.remove", { name: room.name || index + 1 }), () => this.remove(index), { class: "plain", icon: "remove" }),
         )),
     );
     this.adder.hidden = rooms.length >= MOST;
@@ -54,6 +54,7 @@ export class RoomsStep {
 
   take() {
     for (const { room, name, topic } of this.fields) Object.assign(room, { name: name.value.trim(), topic: topic.value.trim() });
-    return "";
+    const names = this.page.settings.rooms.map(({ name }) => name.toLowerCase());
+    return names.every(Boolean) && new Set(names).size === names.length ? "" : this.page.words.t("setup.wrong.rooms");
   }
 }

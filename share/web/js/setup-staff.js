@@ -26,9 +26,9 @@ export class StaffStep {
 
   take() {
     const { settings, words } = this.page;
+    settings.wifi = this.wifi.value ? { name: this.wifi.value, password: this.password.value || null } : null;
     if (this.pin.value !== this.again.value) return words.t("setup.pin.differs");
     settings.pin = this.pin.value || null;
-    settings.wifi = this.wifi.value ? { name: this.wifi.value, password: this.password.value || null } : null;
     return "";
   }
 }

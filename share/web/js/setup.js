@@ -1,7 +1,7 @@
 /** The page that sets a place up, or changes its settings: who may, then four steps, then the open rooms. */
 
 import { get, post } from "./api.js";
-import { loadCatalogue } from "./catalogue.js";
+import { isWritten, loadCatalogue } from "./catalogue.js";
 import { button, el, fill, icon } from "./dom.js";
 import { Languages } from "./languages.js";
 import { fromBackup } from "./setup-backup.js";
@@ -15,14 +15,22 @@ import { RoomsStep } from "./setup-rooms.js";
 import { StaffStep } from "./setup-staff.js";
 
 const STEPS = [PlaceStep, RoomsStep, KeepingStep, StaffStep];
+const LAST = STEPS.length - 1;
 /** Which step a refused setting stands in. */
 const STEP_OF = { name: 0, languages: 0, rooms: 1, responsible: 2, pin: 3, wifi: 3 };
+/** What is refused in words of the page's own. */
+const WORDED = new Set(["name", "languages", "rooms", "pin", "wifi"]);
 
 class SetupPage {
   constructor() {
     this.languages = new Languages();
     /** What visitors bring: for trying alone, and sent nowhere. */
     this.visitors = [];
+    /** The step that is before the reader, and what is wrong with it. */
+    this.shown = null;
+    this.wrong = "";
+    /* The browser's Back leads to the step before: each has an entry of its own in the history. */
+    addEventListener("popstate", () => this.settings && this.step(history.state || 0));
   }
 
   async start() {
@@ -43,6 +51,7 @@ class SetupPage {
   async speak(tag) {
     this.words = await loadCatalogue(tag, "setup/");
     this.words.applyTo(document.documentElement);
+    if (this.shown) this.shown.take();
     if (this.view) return this.view();
     await this.enter();
   }
@@ -56,7 +65,7 @@ class SetupPage {
     }
     const { awaited, may_change: may, locked, settings } = this.place;
     if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
-    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care" }, locked)]);
+    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care", dir: "auto" }, locked)]);
     this.settings = settings;
     if (awaited) return this.show(() => beginning(this));
     this.step(0);
@@ -69,7 +78,7 @@ class SetupPage {
   trouble(error) {
     const { t } = this.words;
     const text = error.code === "https-required" ? t("setup.plain") : error.isOffline ? t("setup.offline") : error.text;
-    return [heading(t("setup.title")), el("p", { class: "card care" }, text), button(t("setup.again"), () => this.enter(), { class: "plain" })];
+    return [heading(t("setup.title")), el("p", { class: "card care", dir: "auto" }, text), button(t("setup.again"), () => this.enter(), { class: "plain" })];
   }
 
   forStaff() {
@@ -79,21 +88,33 @@ class SetupPage {
 
   // The steps
 
-  step(index, wrong = "") {
+  step(index) {
+    if (this.shown) this.shown.take();
+    const { wrong } = this;
+    this.wrong = "";
     this.show(() => this.form(index, wrong));
+  }
+
+  /** From the last step to the one where something is wrong. */
+  refuse(index, wrong) {
+    this.wrong = wrong;
+    if (index === LAST) this.step(index);
+    else history.go(index - LAST);
   }
 
   form(index, wrong) {
     const { t } = this.words;
     const step = new STEPS[index](this);
     const told = report(wrong);
-    const isLast = index === STEPS.length - 1;
+    const isLast = index === LAST;
+    this.shown = step;
     const go = () => {
       const problem = step.take();
       told.textContent = problem || "";
       if (problem) return;
-      if (isLast) this.save(told);
-      else this.step(index + 1);
+      if (isLast) return this.save(told);
+      history.pushState(index + 1, "");
+      this.step(index + 1);
     };
     const onSubmit = (event) => {
       event.preventDefault();
@@ -110,7 +131,7 @@ class SetupPage {
       el(
         "div",
         { class: "setup-actions" },
-        index > 0 && button(t("setup.back"), () => (step.take(), this.step(index - 1)), { class: "plain" }),
+        index > 0 && button(t("setup.back"), () => history.back(), { class: "plain" }),
         el("button", { type: "submit", class: "button large" }, isLast ? last : t("setup.next")),
       ),
     );
@@ -123,9 +144,11 @@ class SetupPage {
       await post("/api/setup", this.settings);
     } catch (error) {
       if (!error.isOffline) {
-        const index = STEP_OF[error.detail];
-        if (index !== undefined) return this.step(index, error.text);
-        told.textContent = error.text;
+        const { code, detail, text } = error;
+        const sentence = code === "setting" && WORDED.has(detail) ? t(`setup.wrong.${detail}`) : text;
+        const index = STEP_OF[detail];
+        if (index !== undefined) return this.refuse(index, sentence);
+        told.textContent = sentence;
         return;
       }
     }
@@ -137,21 +160,24 @@ class SetupPage {
   opened(rooms) {
     const { t } = this.words;
     if (!rooms) return this.show(() => [heading(t("setup.offline")), el("p", { class: "card care" }, t("setup.done.again"))]);
+    this.settings = null;
     this.show(() => done(this, rooms));
   }
 
   /** `view` makes the content in the language of the moment. */
   show(view) {
     this.view = () => this.show(view);
+    this.shown = null;
     document.title = this.words.t("setup.title");
+    const isChoosing = document.activeElement && document.activeElement.closest(".setup-language");
     fill(document.getElementById("page"), el("main", { class: "setup-main" }, this.languageChoice(), view()));
-    const title = document.querySelector("h1");
-    if (title) title.focus();
+    const first = document.querySelector(isChoosing ? ".setup-language select" : "h1");
+    if (first) first.focus();
   }
 
   languageChoice() {
     const { words, languages } = this;
-    const options = languages.list.map(({ tag, name, dir }) =>
+    const options = languages.list.filter(({ tag }) => isWritten(tag)).map(({ tag, name, dir }) =>
       el("option", { value: tag, lang: tag, dir, selected: languages.find(words.tag) === languages.find(tag) }, name));
     const select = el("select", { "aria-label": words.t("setup.language"), on: { change: () => this.speak(select.value) } }, options);
     return el("div", { class: "setup-language", hidden: options.length === 0 }, icon("globe"), select);

@@ -59,6 +59,8 @@ export class Sheet {
     this.dialog.setAttribute("open", "");
     this.dialog.setAttribute("role", "dialog");
     this.dialog.setAttribute("aria-modal", "true");
+    /* Whoever taps on its text has the focus in it, for Escape. */
+    this.dialog.tabIndex = -1;
     this.covered = [...this.dialog.parentNode.children].filter((node) => node !== this.dialog && !node.inert);
     for (const node of this.covered) node.inert = true;
     this.dialog.querySelector("button").focus();

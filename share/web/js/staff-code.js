@@ -19,6 +19,8 @@ export function showCode(desk, room) {
     desk.watchers.delete(watch);
     cycle.stop();
     slip.remove();
+    /* On a phone the list from which it was asked for is not there any more. */
+    if (document.activeElement === document.body) desk.resting.focus({ preventScroll: true });
   };
 
   desk.watchers.add(watch);

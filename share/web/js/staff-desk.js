@@ -161,10 +161,13 @@ export class StaffDesk {
   select(isChosen) {
     const wished = decodeURIComponent(location.hash.slice(1));
     const room = this.rooms.find(({ id }) => id === wished) || null;
+    const from = this.panel && this.cards.get(this.panel.room.id);
     this.body.dataset.shows = room ? "room" : "list";
     this.showPanel(room || this.rooms[0] || null);
     for (const [id, card] of this.cards) card.mark(id === (this.panel && this.panel.room.id));
-    if (isChosen && room) this.panel.focus();
+    if (!isChosen) return;
+    if (room) this.panel.focus();
+    else if (from) from.focus();
   }
 
   showPanel(room) {
@@ -179,9 +182,7 @@ export class StaffDesk {
 
   /** Back to the list, on a phone. */
   showList() {
-    const from = this.panel && this.cards.get(this.panel.room.id);
     location.hash = "";
-    if (from) from.focus();
   }
 
   failedAct(error) {

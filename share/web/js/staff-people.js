@@ -29,8 +29,10 @@ export class People {
     this.title.textContent = n ? this.t("staff.here", { n }) : this.t("staff.here.none");
     const shown = staffFirst(members).slice(0, MOST);
     const ids = new Set(shown.map(({ id }) => id));
+    const had = this.list.contains(document.activeElement);
     for (const [id, row] of this.rows) if (!ids.has(id)) this.drop(id, row);
     shown.forEach((member, index) => this.place(this.row(member), index));
+    if (had && !this.list.contains(document.activeElement)) this.desk.resting.focus({ preventScroll: true });
     this.more.hidden = members.length <= MOST;
     this.more.textContent = this.t("staff.people.more", { n: Math.max(0, members.length - MOST) });
   }

@@ -25,8 +25,13 @@ export class TwoHalf {
     this.place = { isFar: false, isTurned: false };
     this.startKey = `two.start.${facts.id}.${face}`;
     this.content = el("div", { class: "two-content" });
-    this.element = el("section", { class: "two-half", data: { face } }, this.content);
+    this.element = el("section", { class: "two-half", tabindex: "-1", data: { face } }, this.content);
     for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, () => this.setToRead(false));
+  }
+
+  /** What had the focus is gone with what was shown here: whoever moves by keyboard goes on in this half. */
+  arrive() {
+    if ([document.body, null].includes(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
   get isTalking() {
@@ -102,6 +107,7 @@ export class TwoHalf {
     if (isKnown) session.resume(seat);
     else this.setStart(await session.enter(name, lang, { anew, key }));
     this.talk(session);
+    if (anew) this.arrive();
   }
 
   talk(session) {
@@ -177,6 +183,7 @@ export class TwoHalf {
     const { member, name, lang } = this.session;
     this.shut();
     await this.enter(name, lang, { isKnown: true, seat: { member, name, lang } });
+    this.arrive();
   }
 
   shut() {
@@ -198,6 +205,7 @@ export class TwoHalf {
     this.table.changed();
     if (kind === "key") return this.refresh().then(() => this.welcome());
     this.showEnd(kind, why);
+    this.arrive();
   }
 
   failed(error) {
@@ -210,6 +218,7 @@ export class TwoHalf {
     const again = async () => {
       await this.refresh();
       await this.begin();
+      this.arrive();
     };
     fill(this.content, el("div", { class: "end-card", role: "alert" }, icon(kind === "offline" ? "offline" : "door"), el("h2", {}, t(`end.${kind}.title`)), el("p", {}, endText(kind, this.words, why)), button(t("common.retry"), again)));
   }

@@ -92,11 +92,13 @@ export class TwoTable {
     const { near, turned } = this.place;
     this.middle.classList.toggle("turned", turned && near === "b");
     const visitor = this.halves.b;
+    const held = [...this.middle.children].indexOf(document.activeElement);
     fill(
       this.middle,
       button(t(turned ? "two.turn.back" : "two.turn"), () => this.put({ turned: !turned }), { class: "plain two-seats", icon: "turn" }),
       visitor.isTalking && button(t("two.new"), () => this.askForNext(), { class: "plain two-next", icon: "person" }),
     );
+    if (held >= 0) (this.middle.children[held] || this.middle.firstChild).focus();
   }
 
   /** A half has come as far as talking, or back from there. */

@@ -31,6 +31,11 @@ export class TwoWelcome {
     );
   }
 
+  chooseAnew() {
+    this.showLanguages();
+    this.element.querySelector("h2").focus();
+  }
+
   async choose(language) {
     this.half.isTaken = true;
     const words = await this.half.speak(language.tag);
@@ -54,8 +59,9 @@ export class TwoWelcome {
       this.facts(facts, words),
     );
     if (this.who && facts.n) this.who.reserve(facts, language.tag, language.outlook);
-    this.go.focus({ preventScroll: true });
     this.element.parentNode.scrollTop = 0;
+    this.go.focus({ preventScroll: true });
+    this.showFocus();
     this.lookAround();
   }
 
@@ -66,7 +72,13 @@ export class TwoWelcome {
     const { facts, face } = this.half;
     get(roomPath(facts.id), { face, lang: tag }).then((room) => {
       if (this.who === who && this.tag === tag && (room.n || who.element.firstChild)) who.show(room, room.ahead || null);
+      this.showFocus();
     }, () => {});
+  }
+
+  /** What stands above it may push it out of a low half. */
+  showFocus() {
+    if (this.go === document.activeElement) this.go.scrollIntoView({ block: "nearest" });
   }
 
   chosen({ tag, name, outlook }, words) {
@@ -76,7 +88,7 @@ export class TwoWelcome {
       coin(tag, name),
       el("div", { class: "your-language-texts" }, el("p", { class: "language-name", lang: tag }, name),
         el("p", { class: "language-outlook" }, outlookIcon(outlook), el("span", {}, words.t(`outlook.${outlook}`)))),
-      button(words.t("two.back"), () => this.showLanguages(), { class: "plain", icon: "globe" }),
+      button(words.t("two.back"), () => this.chooseAnew(), { class: "plain", icon: "globe" }),
     );
   }
 

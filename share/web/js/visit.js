@@ -212,6 +212,12 @@ export class Visit {
     /* Once the ban is over or undone, nothing need be asked again. */
     if (kind === "banned") this.wish = { name: this.session.name, lang: this.session.lang };
     this.shut();
+    /* A sheet would cover why; one of an old browser goes without being closed. */
+    for (const sheet of document.querySelectorAll("dialog")) {
+      if (sheet.close) sheet.close();
+      else sheet.remove();
+    }
+    this.page.inert = false;
     if (kind === "key") return this.begin(this.words);
     this.end(kind, why);
   }
