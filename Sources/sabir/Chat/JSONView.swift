@@ -83,39 +83,44 @@ struct JSONView: ChatView {
         say("outlook", ["languages": languages])
     }
 
-    func show(_ call: CallForHelp) {
-        var fields: JSONFields = [
-            "member": call.member.id.rawValue, "from": call.member.name, "lang": call.member.lang.description,
-            "id": call.id?.description, "own": call.own, "text": call.sentence,
-        ]
-        fields["present"] = call.present
-        fields["contact"] = call.contact
-        say(call.kind.rawValue, fields)
+    func show(_ notice: RoomNotice) {
+        let (event, fields) = Self.fields(of: notice.matter)
+        say(event, fields.with(["own": notice.own, "text": notice.sentence]))
     }
 
-    func show(_ notice: HelpNotice, isNew: Bool) {
-        let call = notice.call
+    private static func fields(of matter: RoomNotice.Matter) -> (event: String, fields: JSONFields) {
+        switch matter {
+        case .unclear(let unclear):
+            let present = unclear.authorIsPresent
+            return ("unclear", person(unclear.asker).with(["id": unclear.id.description, "present": present]))
+        case .person(let call):
+            return ("person", person(call.caller).with(["id": call.id?.description, "contact": call.contact]))
+        case .help(let call, let isNew): return ("help", help(call).with(["new": isNew]))
+        case .report(let report):
+            return (
+                "report",
+                [
+                    "member": report.reporter.id.rawValue, "from": report.reporter.name, "id": report.id?.description,
+                    "about": report.about?.rawValue, "name": report.name, "words": report.text, "ts": report.ts,
+                    "present": report.staffIsPresent,
+                ]
+            )
+        }
+    }
+
+    private static func help(_ call: HelpCall) -> JSONFields {
         var fields: JSONFields = [
-            "member": call.caller.id.rawValue, "from": call.caller.name, "lang": call.caller.lang.description,
             "id": call.about?.description, "state": call.state.rawValue, "ts": call.ts, "age": call.age,
-            "present": call.isPresent, "contact": call.contact, "new": isNew, "own": notice.own,
-            "text": notice.sentence,
+            "present": call.isPresent, "contact": call.contact,
         ]
         fields["by"] = call.by
         fields["wish"] = call.wish?.rawValue
         if let room = call.room { fields["room"] = ["id": room.id, "name": room.name] }
-        say("help", fields)
+        return person(call.caller).with(fields)
     }
 
-    func show(_ notice: ReportNotice) {
-        let report = notice.report
-        say(
-            "report",
-            [
-                "member": report.reporter.id.rawValue, "from": report.reporter.name, "id": report.id?.description,
-                "about": report.about?.rawValue, "name": report.name, "words": report.text, "ts": report.ts,
-                "present": report.staffIsPresent, "own": notice.own, "text": notice.sentence,
-            ])
+    private static func person(_ info: MemberInfo) -> JSONFields {
+        ["member": info.id.rawValue, "from": info.name, "lang": info.lang.description]
     }
 
     func show(pinned notice: Notice?) {
