@@ -21,15 +21,13 @@ struct HistoryCommand: AsyncParsableCommand {
         ])
 }
 
-/// Selects the history that a command reads.
-struct HistoryOptions: ParsableArguments {
-    @OptionGroup var common: CommonOptions
-
-    func place() throws -> HistoryPlace { HistoryPlace(try common.configuration(secrets: .none)) }
+extension CommonOptions {
+    /// The history that the commands read.
+    func historyPlace() throws -> HistoryPlace { HistoryPlace(try configuration(secrets: .none)) }
 
     /// Runs `body` with the history open.
     func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {
-        let history = try HistoryInspection(path: place().path)
+        let history = try HistoryInspection(path: historyPlace().path)
         defer { history.close() }
         return try await body(history)
     }

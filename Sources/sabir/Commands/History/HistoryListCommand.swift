@@ -9,19 +9,19 @@ struct HistoryListCommand: AsyncParsableCommand {
         commandName: "list", abstract: "List the rooms with lines on disk: how many, from when to when.",
         discussion: "Example:  sabir history list --json")
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
 
     @Flag(help: "One JSON object.")
     var json = false
 
     func run() async throws {
-        let path = try options.place().path
+        let path = try common.historyPlace().path
         guard FileManager.default.fileExists(atPath: path) else {
             return show(["path": path, "exists": false, "rooms": [String]()]) {
                 ["Nothing is kept on disk (there is no \(path))."]
             }
         }
-        try await options.withHistory { history in
+        try await common.withHistory { history in
             let rooms = try await history.summaries()
             let fields: JSONFields = [
                 "path": path, "exists": true, "bytes": history.bytes, "lines": rooms.reduce(0) { $0 + $1.lines },
