@@ -4,8 +4,6 @@ import SabirProtocol
 struct EngineClient: Engine {
     /// The most pieces of one text; beyond that `.tooLong` is thrown.
     static let maximumPieces = 256
-    let configuration: EndpointConfiguration
-    let endpoint: any Endpoint
     /// Carries readers' lines.
     let traffic: any HTTPTransport
     /// Carries reachability checks, which must not wait behind lines for a dead engine.
@@ -16,15 +14,13 @@ struct EngineClient: Engine {
     let batcher: SegmentBatcher?
 
     init(
-        configuration: EndpointConfiguration, endpoint: any Endpoint, traffic: any HTTPTransport,
-        probes: any HTTPTransport, ledger: EngineDays? = nil
+        _ configuration: EndpointConfiguration, traffic: any HTTPTransport, probes: any HTTPTransport,
+        ledger: EngineDays? = nil
     ) {
-        self.configuration = configuration
-        self.endpoint = endpoint
         self.traffic = traffic
         self.probes = probes
-        let exchange = EngineExchange(configuration, endpoint, ledger)
-        let capacity = endpoint.capacity.limited(toCharacters: configuration.charactersPerRequest)
+        let exchange = EngineExchange(configuration, ledger)
+        let capacity = exchange.endpoint.capacity.limited(toCharacters: configuration.charactersPerRequest)
         self.exchange = exchange
         self.capacity = capacity
         batcher =
@@ -37,6 +33,8 @@ struct EngineClient: Engine {
             }
     }
 
+    private var configuration: EndpointConfiguration { exchange.configuration }
+    private var endpoint: any Endpoint { exchange.endpoint }
     var name: String { configuration.name }
     var languages: [LanguageTag] { configuration.languages }
     var isMetered: Bool { configuration.isMetered }
