@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// One endpoint as the translator uses it: a text is split, sent in pieces, and put together again.
@@ -126,16 +127,5 @@ struct EngineClient: Engine {
         guard batch.contains(where: \.hasWords) else { return batch.map { TranslatedPiece(text: $0) } }
         guard let batcher else { return try await exchange.translate(batch, by: route, over: traffic) }
         return try await batcher.translate(batch, by: route)
-    }
-}
-
-extension Result {
-    /// Calls `body` and keeps what it returns or throws, for a context that cannot throw.
-    init(_ body: () async throws(Failure) -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
     }
 }

@@ -21,13 +21,9 @@ extension HistoryEraseCommand {
             ClusterSettings(configuration.cluster), room: RoomInfo(id: id, name: wanted.name),
             limits: wanted.streamLimits, logger: common.logger(.critical)
         ) { filter.means($0, in: id) }
-        do {
-            try await erase(by: erasing)
-        } catch {
-            await erasing.close()
-            throw error
-        }
+        let result = await Result { try await erase(by: erasing) }
         await erasing.close()
+        try result.get()
         try deleteFormerTranslations()
     }
 
