@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// LibreTranslate's HTTP API (docs.libretranslate.com), which other programs speak too.
@@ -22,11 +23,9 @@ struct LibreTranslateEndpoint: Endpoint {
 
     /// A single piece is sent as a string, because some servers of this API accept no list.
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
-        pieces.count == 1 ? request(pieces[0], by: route) : request(pieces, by: route)
-    }
-
-    private func request(_ q: some Encodable, by route: Route) -> EndpointRequest {
-        let question = Question(q: q, source: route.source, target: route.target, format: "text", api_key: key?.text)
+        let text: any Encodable = if pieces.count == 1 { pieces[0] } else { pieces }
+        var question: JSONFields = ["q": text, "source": route.source, "target": route.target, "format": "text"]
+        question["api_key"] = key?.text
         return EndpointRequest(path: "/translate", json: question)
     }
 
@@ -49,15 +48,6 @@ struct LibreTranslateEndpoint: Endpoint {
             return .pairNotOffered
         }
         return response.failure(explanation: explanation)
-    }
-
-    private struct Question<Text: Encodable>: Encodable {
-        let q: Text
-        let source: String
-        let target: String
-        let format: String
-        // Named as in the API.
-        let api_key: String?
     }
 
     private struct Language: Decodable {

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirClient
 import SabirTranslation
 import SabirProtocol

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SabirCore
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol

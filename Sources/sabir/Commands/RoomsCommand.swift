@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import SabirCore
 import SabirClient
 import SabirConfiguration
 import SabirDiscovery

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SabirCore
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol

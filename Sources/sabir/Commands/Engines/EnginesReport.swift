@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 import SabirTerminal
 import SabirTranslation

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The fields of a JSON object for programs. A value of nil in a literal is `null`; a field set to nil is left out.
-struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
+/// The fields of a JSON object of plain values. A value of nil in a literal is `null`; a field set to nil is left out.
+package struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
     private struct AnyValue: Encodable {
         let value: any Encodable
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
@@ -9,21 +9,21 @@ struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
 
     private var values: [String: any Encodable]
 
-    init(dictionaryLiteral fields: (String, any Encodable)...) { values = Dictionary(fields) { $1 } }
+    package init(dictionaryLiteral fields: (String, any Encodable)...) { values = Dictionary(fields) { $1 } }
 
-    subscript(key: String) -> (any Encodable)? {
+    package subscript(key: String) -> (any Encodable)? {
         get { values[key] }
         set { values[key] = newValue }
     }
 
-    func with(_ more: JSONFields) -> JSONFields {
+    package func with(_ more: JSONFields) -> JSONFields {
         var all = self
         all.values.merge(more.values) { $1 }
         return all
     }
 
     /// One line with its keys in alphabetical order, so that the text is always the same.
-    var text: String {
+    package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings, whole numbers and containers of them can always be encoded.
@@ -31,5 +31,5 @@ struct JSONFields: Encodable, ExpressibleByDictionaryLiteral {
         return String(decoding: data, as: UTF8.self)
     }
 
-    func encode(to encoder: any Encoder) throws { try values.mapValues(AnyValue.init).encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try values.mapValues(AnyValue.init).encode(to: encoder) }
 }
