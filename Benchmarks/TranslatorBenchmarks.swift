@@ -24,8 +24,8 @@ enum TranslatorBenchmarks {
         var resources = TranslationResources()
         do {
             resources.checker = LineChecker(data: try LanguageData.load(from: "share/languages"))
-            resources.glossary = Glossary.load(["share/glossary/medicines.csv"]).0
-            resources.phrasebook = Phrasebook.load(["share/phrasebook/clinic.tmx"]).0
+            resources.books.glossary = Glossary.load(["share/glossary/medicines.csv"]).0
+            resources.books.phrasebook = Phrasebook.load(["share/phrasebook/clinic.tmx"]).0
         } catch {
             print("without language data: \(error)")
         }
@@ -62,12 +62,13 @@ enum TranslatorBenchmarks {
     /// What of that goes to whom.
     private static func parts() async {
         let (resources, text) = (resources(), line)
-        let protector = Protector(terms: resources.glossary.doNotTranslateTerms(spanish))
+        let (phrasebook, glossary) = (resources.books.phrasebook, resources.books.glossary)
+        let protector = Protector(terms: glossary.doNotTranslateTerms(spanish))
         await Benchmark(name: "  protect", operations: 1_000).measure {
             for _ in 0..<1_000 { use(protector.protect(text, as: .brackets)) }
         }
         await Benchmark(name: "  look for a set sentence", operations: 1_000).measure {
-            for _ in 0..<1_000 { use(resources.phrasebook.match(text, fromKey: "es", toKey: "ca", reader: catalan)) }
+            for _ in 0..<1_000 { use(phrasebook.match(text, fromKey: "es", toKey: "ca", reader: catalan)) }
         }
         await Benchmark(name: "  check figures, cues and shape", operations: 1_000).measure {
             for _ in 0..<1_000 {
@@ -75,7 +76,7 @@ enum TranslatorBenchmarks {
             }
         }
         await Benchmark(name: "  check terms", operations: 1_000).measure {
-            for _ in 0..<1_000 { use(resources.glossary.check(text, from: spanish, translation: text, to: catalan)) }
+            for _ in 0..<1_000 { use(glossary.check(text, from: spanish, translation: text, to: catalan)) }
         }
     }
 }

@@ -75,12 +75,7 @@ package struct AddressBuckets: Sendable {
         _ tokens: Double = 1, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
         guard holds(tokens, for: groups, rate, now: now) else { return false }
-        for group in groups {
-            switch group {
-            case .address: _ = addresses.take(tokens, for: group, rate, now: now)
-            case .network: _ = networks.take(tokens, for: group, group.rate(rate), now: now)
-            }
-        }
+        for group in groups { _ = self[group].take(tokens, for: group, group.rate(rate), now: now) }
         return true
     }
 
@@ -88,23 +83,19 @@ package struct AddressBuckets: Sendable {
     package mutating func charge(
         _ tokens: Double, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) {
-        for group in groups {
-            switch group {
-            case .address: addresses.charge(tokens, for: group, rate, now: now)
-            case .network: networks.charge(tokens, for: group, group.rate(rate), now: now)
-            }
-        }
+        for group in groups { self[group].charge(tokens, for: group, group.rate(rate), now: now) }
     }
 
     /// Whether each group has at least `tokens`.
     package func holds(
         _ tokens: Double = 1, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
-        groups.allSatisfy { group in
-            switch group {
-            case .address: addresses.holds(tokens, for: group, rate, now: now)
-            case .network: networks.holds(tokens, for: group, group.rate(rate), now: now)
-            }
-        }
+        groups.allSatisfy { self[$0].holds(tokens, for: $0, $0.rate(rate), now: now) }
+    }
+
+    /// The table of a group, changed in place.
+    private subscript(group: AddressGroup) -> BucketTable<AddressGroup> {
+        _read { if case .address = group { yield addresses } else { yield networks } }
+        _modify { if case .address = group { yield &addresses } else { yield &networks } }
     }
 }

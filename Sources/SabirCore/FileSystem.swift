@@ -11,7 +11,7 @@ package enum FileSystem {
     }
 
     /// Writes all bytes, however many calls it takes. Returns false, with errno(3) set, if the disk refuses.
-    package static func write(_ data: Data, to descriptor: Int32) -> Bool {
+    package static func write(_ data: some ContiguousBytes, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Logging
 import SabirConfiguration
+import SabirCore
 import SabirNode
 
 /// Options for the configuration and the log level, shared by every command that needs them.
@@ -49,14 +50,9 @@ struct CommonOptions: ParsableArguments {
     /// Runs `body` with a connection to the page of the node on this machine, and closes the connection.
     func withNodePage<T>(_ body: (NodePage) async throws -> T) async throws -> T {
         let node = NodePage(try configuration(secrets: .none))
-        do {
-            let result = try await body(node)
-            await node.close()
-            return result
-        } catch {
-            await node.close()
-            throw error
-        }
+        let result = await Result { try await body(node) }
+        await node.close()
+        return try result.get()
     }
 
     /// Whether systemd started this process for a unit (systemd.exec(5), SYSTEMD_EXEC_PID).

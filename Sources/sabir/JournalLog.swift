@@ -45,14 +45,11 @@ struct JournalLogHandler: LogHandler {
     }
 
     static func record(_ text: String, _ level: Logger.Level, _ fields: Logger.Metadata) -> JournalRecord {
-        var record = JournalRecord()
-        record.add("MESSAGE", text)
-        record.add("PRIORITY", "\(level.priority)")
-        record.add("SYSLOG_IDENTIFIER", "sabir")
-        if let room = fields["room"] { record.add("SABIR_ROOM", "\(room)") }
-        if let member = fields["member"] { record.add("SABIR_MEMBER", "\(member)") }
-        if let engine = fields["engine"] { record.add("SABIR_ENGINE", "\(engine)") }
-        return record
+        JournalRecord([
+            "MESSAGE": text, "PRIORITY": "\(level.priority)", "SYSLOG_IDENTIFIER": "sabir",
+            "SABIR_ROOM": fields["room"]?.description, "SABIR_MEMBER": fields["member"]?.description,
+            "SABIR_ENGINE": fields["engine"]?.description,
+        ])
     }
 
     static func lines(_ text: String, _ level: Logger.Level) -> String {

@@ -41,11 +41,10 @@ final class JournalSocket: Sendable {
     }
 
     private static func notice(_ count: Int) -> JournalRecord {
-        var record = JournalRecord()
-        record.add("MESSAGE", "the journal was behind: \(count) lines of this log were left out")
-        record.add("PRIORITY", "4")
-        record.add("SYSLOG_IDENTIFIER", "sabir")
-        return record
+        JournalRecord([
+            "MESSAGE": "the journal was behind: \(count) lines of this log were left out", "PRIORITY": "4",
+            "SYSLOG_IDENTIFIER": "sabir",
+        ])
     }
 
     private func deliver(_ record: JournalRecord) -> Outcome {

@@ -59,13 +59,8 @@ struct StatusText {
     static let columns = 79
     private static let nameColumns = 38
 
-    private let status: NodeStatus
-    private let now: Date
-
-    init(_ status: NodeStatus, now: Date) {
-        self.status = status
-        self.now = now
-    }
+    let status: NodeStatus
+    let now: Date
 
     var lines: [String] {
         Array([heading, rooms, engines, rest, attention].joined(separator: [""]))

@@ -9,10 +9,7 @@ struct ChecksumListTests {
     @Test func whatSha256sumWritesIsRead() throws {
         let list = try ChecksumList("\(Self.digest)  a/b.bin\n\n# more\n\(Self.digest.uppercased()) *./c d.bin\r\n")
         #expect(
-            list.digests == [
-                "a/b.bin": Array(repeating: 10, count: 32),
-                "c d.bin": Array(repeating: 10, count: 32),
-            ])
+            list.digests == ["a/b.bin": Self.digest, "c d.bin": Self.digest])
     }
 
     @Test(arguments: [

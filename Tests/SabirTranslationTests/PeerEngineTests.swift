@@ -287,8 +287,7 @@ extension PlayedPeer.Play {
         }
         let some = EndpointConfiguration(
             kind: .apertium, url: server.url, languages: [spanish, catalan])
-        let client = EngineClient(
-            configuration: some, endpoint: some.endpoint, traffic: CurlWorkers(count: 1), probes: CurlWorkers(count: 1))
+        let client = EngineClient(some, traffic: CurlWorkers(count: 1), probes: CurlWorkers(count: 1))
         var state = EngineState(client: client, breaker: CircuitBreaker(now: .now))
         _ = state.learn(try await client.pairs())
         #expect(state.offered() == [spanish: [catalan, tag("ca-valencia")], catalan: []])

@@ -62,8 +62,8 @@ import Testing
         let same = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
         #expect(first.problems.isEmpty)
         let translator = translator(engine) {
-            $0.phrasebook = first.phrasebook
-            $0.glossary = first.glossary
+            $0.books.phrasebook = first.phrasebook
+            $0.books.glossary = first.glossary
         }
         func line(_ text: String) async -> TranslationOutcome {
             await translator.translate(text, from: spanish, to: catalan)
@@ -83,7 +83,7 @@ import Testing
     @Test func aPairOfPhrasesOnlyIsAnsweredByThePhrasebookOrNotAtAll() async throws {
         let engine = PlayedEngine { $0.replacing("tome", with: "prengui") }
         let read = try books("a,*,aspirina,do-not-translate", "Segui aquí.")
-        let translator = translator(engine) { $0.phrasebook = read.phrasebook }
+        let translator = translator(engine) { $0.books.phrasebook = read.phrasebook }
         #expect(await translator.translate("tome dos", from: spanish, to: catalan).text == "prengui dos")
         var only = TranslationBooks(
             phrasebook: [], glossary: [], phrasesOnly: [LanguagePair(from: spanish, to: catalan)])
@@ -135,7 +135,7 @@ import Testing
         let engine = PlayedEngine { $0.uppercased() }
         let (concepts, problems) = try Glossary.read(Data(table.utf8))
         #expect(problems.isEmpty)
-        let translator = translator(engine) { $0.glossary = Glossary(concepts) }
+        let translator = translator(engine) { $0.books.glossary = Glossary(concepts) }
         let line = await translator.translate(
             "Please take Paracetamol today", from: LanguageTag("en")!, to: spanish)
         #expect(line.text?.contains("Paracetamol") == true)
@@ -156,7 +156,7 @@ import Testing
                 ? "Necessita dos trets avui"
                 : text.contains("una") ? "Necessita una punxada avui" : "Ja té les injeccions"
         }
-        let translator = translator(engine) { $0.glossary = Glossary(concepts) }
+        let translator = translator(engine) { $0.books.glossary = Glossary(concepts) }
         let missing = await translator.translate("Necesita una inyección hoy", from: spanish, to: catalan)
         #expect(
             missing.warnings == [
@@ -193,7 +193,7 @@ import Testing
         let engine = PlayedEngine { $0 }
         let (document, problems) = try TMXDocument.read(Data(tmx.utf8))
         #expect(problems.isEmpty)
-        let translator = translator(engine) { $0.phrasebook = Phrasebook([document]) }
+        let translator = translator(engine) { $0.books.phrasebook = Phrasebook([document]) }
         let line = await translator.translate("siéntese, por favor", from: spanish, to: catalan)
         #expect(line.text == "Segui, si us plau.")
         #expect(line.state == .phrasebook)

@@ -40,16 +40,10 @@ import Testing
         func text() -> String? { next().map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    private func record(_ message: String) -> JournalRecord {
-        var record = JournalRecord()
-        record.add("MESSAGE", message)
-        return record
-    }
+    private func record(_ message: String) -> JournalRecord { JournalRecord(["MESSAGE": message]) }
 
     @Test func aValueOfOneLineStandsBehindItsNameAndOneOfSeveralBehindItsLength() {
-        var record = JournalRecord()
-        record.add("MESSAGE", "a=b")
-        record.add("SABIR_ROOM", "é\nf\n")
+        let record = JournalRecord(["MESSAGE": "a=b", "SABIR_MEMBER": nil, "SABIR_ROOM": "é\nf\n"])
         let length: [UInt8] = [5, 0, 0, 0, 0, 0, 0, 0]
         #expect(record.bytes == Array("MESSAGE=a=b\nSABIR_ROOM\n".utf8) + length + Array("é\nf\n\n".utf8))
     }

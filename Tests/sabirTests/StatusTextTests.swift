@@ -24,7 +24,7 @@ import Testing
             name: name, state: "open", linked: true, members: members, languages: languages, calls: 0)
     }
 
-    private func lines(_ status: NodeStatus) -> [String] { StatusText(status, now: Self.now).lines }
+    private func lines(_ status: NodeStatus) -> [String] { StatusText(status: status, now: Self.now).lines }
 
     @Test func whatThereIs() {
         var ward = room("Ward")

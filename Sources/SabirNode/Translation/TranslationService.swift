@@ -19,8 +19,7 @@ package struct TranslationService: Sendable {
         var resources = TranslationResources()
         let endpoints = configuration.translation.endpoints
         resources.meter = metrics?.translation(expected: endpoints != EndpointConfiguration.defaults)
-        (resources.phrasebook, resources.glossary) = Self.books(configuration, logger)
-        resources.phrasesOnly = PhrasesOnly(configuration.translation.phrasesOnly)
+        resources.books = Self.books(configuration, logger)
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
         if folder == nil {
             logger.warning(
@@ -58,7 +57,7 @@ package struct TranslationService: Sendable {
         return books
     }
 
-    private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> (Phrasebook, Glossary) {
+    private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> TranslationBooks {
         let books = read(configuration, logger)
         for problem in books.problems { logger.warning("\(problem)") }
         let named = [("phrasebook", configuration.phrasebook.files), ("glossary", configuration.glossary.files)]
@@ -71,7 +70,7 @@ package struct TranslationService: Sendable {
                     """)
             }
         }
-        return (books.phrasebook, books.glossary)
+        return books
     }
 
     private static func read(_ configuration: NodeConfiguration, _ logger: Logger) -> TranslationBooks {

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// DeepL's API, version 2 (developers.deepl.com/docs): at most 50 texts and 128 KiB in a request.
@@ -29,8 +30,10 @@ struct DeepLEndpoint: Endpoint {
     }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
-        let question = Question(
-            text: pieces, source_lang: route.source.uppercased(), target_lang: route.target, preserve_formatting: true)
+        let question: JSONFields = [
+            "text": pieces, "source_lang": route.source.uppercased(), "target_lang": route.target,
+            "preserve_formatting": true,
+        ]
         return EndpointRequest(path: "/v2/translate", headers: headers, json: question)
     }
 
@@ -49,12 +52,4 @@ struct DeepLEndpoint: Endpoint {
     }
 
     private static func plain(_ target: String) -> String { target.prefix { $0 != "-" }.lowercased() }
-
-    private struct Question: Encodable {
-        let text: [String]
-        // Named as in the API.
-        let source_lang: String
-        let target_lang: String
-        let preserve_formatting: Bool
-    }
 }

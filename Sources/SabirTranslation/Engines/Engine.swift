@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// An engine as the translator uses it: an HTTP endpoint (`EngineClient`) or a room's host (`PeerClient`).

@@ -1,11 +1,10 @@
+import SabirCore
 import SabirProtocol
 
 /// One endpoint as the translator uses it: a text is split, sent in pieces, and put together again.
 struct EngineClient: Engine {
     /// The most pieces of one text; beyond that `.tooLong` is thrown.
     static let maximumPieces = 256
-    let configuration: EndpointConfiguration
-    let endpoint: any Endpoint
     /// Carries readers' lines.
     let traffic: any HTTPTransport
     /// Carries reachability checks, which must not wait behind lines for a dead engine.
@@ -16,15 +15,13 @@ struct EngineClient: Engine {
     let batcher: SegmentBatcher?
 
     init(
-        configuration: EndpointConfiguration, endpoint: any Endpoint, traffic: any HTTPTransport,
-        probes: any HTTPTransport, ledger: EngineDays? = nil
+        _ configuration: EndpointConfiguration, traffic: any HTTPTransport, probes: any HTTPTransport,
+        ledger: EngineDays? = nil
     ) {
-        self.configuration = configuration
-        self.endpoint = endpoint
         self.traffic = traffic
         self.probes = probes
-        let exchange = EngineExchange(configuration, endpoint, ledger)
-        let capacity = endpoint.capacity.limited(toCharacters: configuration.charactersPerRequest)
+        let exchange = EngineExchange(configuration, ledger)
+        let capacity = exchange.endpoint.capacity.limited(toCharacters: configuration.charactersPerRequest)
         self.exchange = exchange
         self.capacity = capacity
         batcher =
@@ -37,6 +34,8 @@ struct EngineClient: Engine {
             }
     }
 
+    private var configuration: EndpointConfiguration { exchange.configuration }
+    private var endpoint: any Endpoint { exchange.endpoint }
     var name: String { configuration.name }
     var languages: [LanguageTag] { configuration.languages }
     var isMetered: Bool { configuration.isMetered }
@@ -128,16 +127,5 @@ struct EngineClient: Engine {
         guard batch.contains(where: \.hasWords) else { return batch.map { TranslatedPiece(text: $0) } }
         guard let batcher else { return try await exchange.translate(batch, by: route, over: traffic) }
         return try await batcher.translate(batch, by: route)
-    }
-}
-
-extension Result {
-    /// Calls `body` and keeps what it returns or throws, for a context that cannot throw.
-    init(_ body: () async throws(Failure) -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
     }
 }

@@ -6,9 +6,9 @@ struct EngineExchange: Sendable {
     let endpoint: any Endpoint
     let account: EngineAccount
 
-    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint, _ ledger: EngineDays?) {
+    init(_ configuration: EndpointConfiguration, _ ledger: EngineDays?) {
         self.configuration = configuration
-        self.endpoint = endpoint
+        endpoint = configuration.endpoint
         account = EngineAccount(
             proofLasts: configuration.isMetered ? EngineAccount.meteredProof : .zero,
             charactersPerDay: configuration.charactersPerDay, name: configuration.name, ledger: ledger)

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// Google Cloud Translation, Basic, version 2 (cloud.google.com/translate/docs/reference/rest/v2): at most 128 texts in
@@ -17,7 +18,9 @@ struct GoogleEndpoint: Endpoint {
     }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
-        let question = Question(q: pieces, source: route.source, target: route.target, format: "text")
+        let question: JSONFields = [
+            "q": pieces, "source": route.source, "target": route.target, "format": "text",
+        ]
         return EndpointRequest(path: "/language/translate/v2", headers: headers, json: question)
     }
 
@@ -42,12 +45,5 @@ struct GoogleEndpoint: Endpoint {
             return .resting(response.retryAfter ?? .seconds(10))
         default: return response.failure(explanation: explanation)
         }
-    }
-
-    private struct Question: Encodable {
-        let q: [String]
-        let source: String
-        let target: String
-        let format: String
     }
 }

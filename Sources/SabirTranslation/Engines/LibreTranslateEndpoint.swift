@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// LibreTranslate's HTTP API (docs.libretranslate.com), which other programs speak too.
@@ -22,11 +23,9 @@ struct LibreTranslateEndpoint: Endpoint {
 
     /// A single piece is sent as a string, because some servers of this API accept no list.
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
-        pieces.count == 1 ? request(pieces[0], by: route) : request(pieces, by: route)
-    }
-
-    private func request(_ q: some Encodable, by route: Route) -> EndpointRequest {
-        let question = Question(q: q, source: route.source, target: route.target, format: "text", api_key: key?.text)
+        let text: any Encodable = if pieces.count == 1 { pieces[0] } else { pieces }
+        var question: JSONFields = ["q": text, "source": route.source, "target": route.target, "format": "text"]
+        question["api_key"] = key?.text
         return EndpointRequest(path: "/translate", json: question)
     }
 
@@ -35,7 +34,7 @@ struct LibreTranslateEndpoint: Endpoint {
             pieces.count == 1
             ? [try response.required(String.self, at: "/translatedText")]
             : try response.required([String].self, at: "/translatedText")
-        let warnings = try response.decoded(as: Warnings.self).lists(of: pieces.count)
+        let warnings = Self.warnings(in: response, of: pieces.count)
         return zip(try paired(texts, with: pieces), warnings).map { piece, warnings in
             TranslatedPiece(text: piece.text, warnings: warnings + piece.warnings)
         }
@@ -51,15 +50,6 @@ struct LibreTranslateEndpoint: Endpoint {
         return response.failure(explanation: explanation)
     }
 
-    private struct Question<Text: Encodable>: Encodable {
-        let q: Text
-        let source: String
-        let target: String
-        let format: String
-        // Named as in the API.
-        let api_key: String?
-    }
-
     private struct Language: Decodable {
         let code: String
         let targets: [String]?
@@ -67,40 +57,20 @@ struct LibreTranslateEndpoint: Endpoint {
 
     /// Warnings of another Sabir node: one list for each text, or a single list for a single text. Other servers'
     /// values in this field are ignored.
-    private struct Warnings: Decodable {
-        private let found: [[Warning]]
-
-        private enum CodingKeys: CodingKey { case warnings }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            found =
-                (try? container.decode([[Warning]].self, forKey: .warnings))
-                ?? (try? container.decode([Warning].self, forKey: .warnings)).map { [$0] } ?? []
-        }
-
-        func lists(of count: Int) -> [[TranslationWarning]] {
-            guard found.count == count else { return Array(repeating: [], count: count) }
-            return found.map { $0.prefix(Warning.most).compactMap(\.warning) }
-        }
+    private static func warnings(in response: HTTPResponse, of count: Int) -> [[TranslationWarning]] {
+        let told = response.value(at: "/warnings")
+        let lists = told as? [[[String: Any]]] ?? (told as? [[String: Any]]).map { [$0] } ?? []
+        guard lists.count == count else { return Array(repeating: [], count: count) }
+        return lists.map { $0.prefix(mostWarnings).compactMap(warning) }
     }
 
-    private struct Warning: Decodable {
-        static let most = 8
+    private static let mostWarnings = 8
 
-        let kind: String
-        let words: [String]?
-        let counterparts: [String]?
-
-        var warning: TranslationWarning? {
-            TranslationWarning.Kind(rawValue: kind).map {
-                TranslationWarning(
-                    kind: $0, words: Self.bounded(words), counterparts: Self.bounded(counterparts))
-            }
+    private static func warning(_ told: [String: Any]) -> TranslationWarning? {
+        guard let kind = (told["kind"] as? String).flatMap(TranslationWarning.Kind.init) else { return nil }
+        func words(_ key: String) -> [String] {
+            (told[key] as? [String] ?? []).prefix(TranslationWarning.maximumWords).map { String($0.prefix(64)) }
         }
-
-        private static func bounded(_ words: [String]?) -> [String] {
-            (words ?? []).prefix(TranslationWarning.maximumWords).map { String($0.prefix(64)) }
-        }
+        return TranslationWarning(kind: kind, words: words("words"), counterparts: words("counterparts"))
     }
 }

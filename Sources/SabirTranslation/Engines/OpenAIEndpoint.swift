@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirProtocol
 
 /// The chat API of OpenAI (platform.openai.com/docs/api-reference/chat), also spoken by Ollama, llama.cpp and many
@@ -25,9 +26,8 @@ struct OpenAIEndpoint: Endpoint {
             ["role": "user", "content": pieces.joined(separator: "\n")],
         ]
         let headers = key.map { [HTTPHeader("Authorization", "Bearer \($0.text)")] } ?? []
-        return EndpointRequest(
-            path: path, headers: headers,
-            json: Question(model: model, messages: messages, temperature: 0, stream: false))
+        let question: JSONFields = ["model": model, "messages": messages, "temperature": 0, "stream": false]
+        return EndpointRequest(path: path, headers: headers, json: question)
     }
 
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece] {
@@ -64,12 +64,5 @@ struct OpenAIEndpoint: Endpoint {
             return .quotaUsedUp(explanation ?? "insufficient quota")
         }
         return response.failure(explanation: explanation)
-    }
-
-    private struct Question: Encodable {
-        let model: String
-        let messages: [[String: String]]
-        let temperature: Int
-        let stream: Bool
     }
 }

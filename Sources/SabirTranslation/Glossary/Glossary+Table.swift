@@ -10,21 +10,16 @@ extension Glossary {
         try table.require(["language", "term"], of: "the columns concept, language, term, status")
         var concepts: [GlossaryConcept] = []
         var places: [String: Int] = [:]
-        var problems: [ExchangeFileProblem] = []
-        for row in table.rows {
-            do throws(ExchangeFileProblem) {
-                let (term, isKept) = try term(of: row, in: table)
-                let id = table.value("concept", in: row) ?? term.text
-                let place = places[id] ?? concepts.count
-                if place == concepts.count {
-                    concepts.append(GlossaryConcept(id: id, line: row.line))
-                    places[id] = place
-                }
-                concepts[place].terms.append(term)
-                concepts[place].isKept = concepts[place].isKept || isKept
-            } catch {
-                problems.append(ExchangeFileProblem(line: row.line, message: error.message))
+        let problems = table.readRows { row throws(ExchangeFileProblem) in
+            let (term, isKept) = try term(of: row, in: table)
+            let id = table.value("concept", in: row) ?? term.text
+            let place = places[id] ?? concepts.count
+            if place == concepts.count {
+                concepts.append(GlossaryConcept(id: id, line: row.line))
+                places[id] = place
             }
+            concepts[place].terms.append(term)
+            concepts[place].isKept = concepts[place].isKept || isKept
         }
         return (concepts, problems)
     }

@@ -16,20 +16,10 @@ extension Glossary {
 
     /// Reads files in the given order, later ones winning. Unreadable files are left out and reported as problems.
     package static func load(_ files: [String]) -> (glossary: Glossary, problems: [ExchangeFileProblem]) {
-        var concepts: [GlossaryConcept] = []
-        var problems: [ExchangeFileProblem] = []
-        for file in files {
-            do {
-                let (more, found) = try ExchangeFile.contents(of: file) { data throws(ExchangeFileProblem) in
-                    try read(data)
-                }
-                concepts += more
-                problems += found
-            } catch {
-                problems.append(error.ofWholeFile)
-            }
+        let (concepts, problems) = ExchangeFile.contents(of: files) { data throws(ExchangeFileProblem) in
+            try read(data)
         }
-        return (Glossary(concepts), problems)
+        return (Glossary(concepts.flatMap(\.self)), problems)
     }
 }
 

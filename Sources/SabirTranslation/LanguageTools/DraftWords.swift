@@ -14,16 +14,8 @@ struct DraftWords: Sequence, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    func makeIterator() -> AnyIterator<DraftWord> {
-        var chunks = Self.chunks(of: text).makeIterator()
-        var words: ArraySlice<DraftWord> = []
-        return AnyIterator {
-            while words.isEmpty {
-                guard let chunk = chunks.next() else { return nil }
-                words = Self.words(in: chunk)[...]
-            }
-            return words.popFirst()
-        }
+    func makeIterator() -> IndexingIterator<[DraftWord]> {
+        Self.chunks(of: text).flatMap(Self.words).makeIterator()
     }
 
     /// The text without addresses and @names, for identifying its language.

@@ -53,6 +53,16 @@ extension CSVTable {
         throw ExchangeFileProblem(line: 1, message: "The first row must name \(columns); missing: \(missing).")
     }
 
+    /// Reads every row by `read`; rows at which it throws are left out and reported.
+    func readRows(_ read: (Row) throws(ExchangeFileProblem) -> Void) -> [ExchangeFileProblem] {
+        rows.compactMap { row in
+            do throws(ExchangeFileProblem) { try read(row) } catch {
+                return ExchangeFileProblem(line: row.line, message: error.message)
+            }
+            return nil
+        }
+    }
+
     /// Nil if the column is missing or the field is empty.
     func value(_ name: String, in row: Row) -> String? {
         guard let column = column(name), column < row.fields.count else { return nil }

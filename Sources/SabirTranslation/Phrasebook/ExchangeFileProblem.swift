@@ -44,6 +44,21 @@ enum ExchangeFile {
         }
     }
 
+    /// Reads files in the given order by `read`. Files that cannot be read are left out and reported as whole.
+    static func contents<Content>(
+        of paths: [String], _ read: (Data) throws(ExchangeFileProblem) -> (Content, [ExchangeFileProblem])
+    ) -> (contents: [Content], problems: [ExchangeFileProblem]) {
+        paths.reduce(into: ([], [])) { all, path in
+            do throws(ExchangeFileProblem) {
+                let (content, problems) = try contents(of: path, read)
+                all.0.append(content)
+                all.1 += problems
+            } catch {
+                all.1.append(error.ofWholeFile)
+            }
+        }
+    }
+
     private static func data(_ path: String) throws(ExchangeFileProblem) -> Data {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -24,10 +24,13 @@ struct MarkupElement: Sendable, Equatable {
     }
 
     /// All text of the element and its descendants, unchanged.
-    var text: String {
+    var text: String { text(\.text) }
+
+    /// The element's text, with `words` for each element in it.
+    func text(_ words: (MarkupElement) -> String) -> String {
         children.map { child in
             switch child {
-            case .element(let element): element.text
+            case .element(let element): words(element)
             case .text(let text): text
             }
         }.joined()

@@ -28,25 +28,17 @@ package enum PhraseTable {
         try table.require(["id", "language", "text"])
         var units: [PhraseUnit] = []
         var places: [String: Int] = [:]
-        var problems: [ExchangeFileProblem] = []
-        for row in table.rows {
-            do throws(ExchangeFileProblem) {
-                let segment = try segment(of: row, in: table)
-                guard let id = table.value("id", in: row) else {
-                    throw ExchangeFileProblem(message: "The id is missing: rows of one unit share it.")
-                }
-                if let place = places[id] {
-                    units[place].segments.append(segment)
-                    continue
-                }
-                var unit = PhraseUnit(id: id, segments: [segment])
-                unit.situation = table.value("situation", in: row)
-                unit.line = row.line
-                places[id] = units.count
-                units.append(unit)
-            } catch {
-                problems.append(ExchangeFileProblem(line: row.line, message: error.message))
+        let problems = table.readRows { row throws(ExchangeFileProblem) in
+            let segment = try segment(of: row, in: table)
+            guard let id = table.value("id", in: row) else {
+                throw ExchangeFileProblem(message: "The id is missing: rows of one unit share it.")
             }
+            if let place = places[id] { return units[place].segments.append(segment) }
+            var unit = PhraseUnit(id: id, segments: [segment])
+            unit.situation = table.value("situation", in: row)
+            unit.line = row.line
+            places[id] = units.count
+            units.append(unit)
         }
         guard units.count <= TMXDocument.maximumUnits else {
             throw ExchangeFileProblem(

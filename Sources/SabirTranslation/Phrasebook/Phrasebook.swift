@@ -161,18 +161,10 @@ extension Phrasebook {
     package static func load(
         _ files: [String], marking: (inout TMXDocument) -> Void = { _ in }
     ) -> (book: Phrasebook, problems: [ExchangeFileProblem]) {
-        var documents: [TMXDocument] = []
-        var problems: [ExchangeFileProblem] = []
-        for file in files {
-            do {
-                var (document, found) = try TMXDocument.read(file: file)
-                marking(&document)
-                documents.append(document)
-                problems += found
-            } catch {
-                problems.append(error.ofWholeFile)
-            }
+        var (documents, problems) = ExchangeFile.contents(of: files) { data throws(ExchangeFileProblem) in
+            try TMXDocument.read(data)
         }
+        for place in documents.indices { marking(&documents[place]) }
         return (Phrasebook(documents), problems)
     }
 }

@@ -191,14 +191,7 @@ extension MarkupElement {
     /// The text of a `<seg>` (TMX 1.4b, "Content Markup").
     fileprivate var sentence: String { words.collapsed.composed }
 
-    private var words: String {
-        children.map { child in
-            switch child {
-            case .text(let text): text
-            case .element(let element): element.inlineWords
-            }
-        }.joined()
-    }
+    private var words: String { text(\.inlineWords) }
 
     private var inlineWords: String {
         guard ["bpt", "ept", "it", "ph", "ut"].contains(String(localName)) else { return words }

@@ -1,12 +1,15 @@
 /// The configured set sentences and terms, and the directions that use set sentences only.
 package struct TranslationBooks: Sendable {
-    package let phrasebook: Phrasebook
-    package let glossary: Glossary
-    package let phrasesOnly: PhrasesOnly
+    package var phrasebook = Phrasebook.empty
+    package var glossary = Glossary.empty
+    package var phrasesOnly = PhrasesOnly()
     /// Faulty parts of the files, which were left out.
-    package let problems: [ExchangeFileProblem]
+    package private(set) var problems: [ExchangeFileProblem] = []
     /// The problems because of which whole files were left out.
     package var unread: [ExchangeFileProblem] { problems.filter(\.isOfWholeFile) }
+
+    /// Changes with every sentence, term and direction.
+    fileprivate var version: (String, String, PhrasesOnly) { (phrasebook.version, glossary.version, phrasesOnly) }
 
     /// Reads the files, which takes a second or more for long ones.
     ///
@@ -21,24 +24,22 @@ package struct TranslationBooks: Sendable {
         problems = phrases.problems + terms.problems
     }
 
-    init(_ resources: TranslationResources) {
-        (phrasebook, glossary, problems) = (resources.phrasebook, resources.glossary, [])
-        phrasesOnly = resources.phrasesOnly
-    }
+    /// No books.
+    init() {}
 }
 
 extension Translator {
     /// The books in use.
-    package nonisolated var books: TranslationBooks { TranslationBooks(resources) }
+    package nonisolated var books: TranslationBooks { resources.books }
 
     /// Replaces the set sentences and terms. If they differ, cached translations are dropped, and results under way are
     /// not cached.
     ///
     /// - Returns: whether the books differ.
     package func setBooks(_ books: TranslationBooks) -> Bool {
-        let before = (resources.phrasebook.version, resources.glossary.version, resources.phrasesOnly)
+        let before = self.books
         replaceBooks(by: books)
-        guard before != (books.phrasebook.version, books.glossary.version, books.phrasesOnly) else { return false }
+        guard before.version != books.version else { return false }
         invalidateTranslations()
         return true
     }

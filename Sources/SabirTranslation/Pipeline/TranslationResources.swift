@@ -1,11 +1,8 @@
 import SabirProtocol
 
-/// What the translator uses besides engines: set sentences, untranslated terms, and checks of every answer. Each is
-/// empty by default.
+/// What the translator uses besides engines: books, and checks of every answer. Each is empty by default.
 package struct TranslationResources: Sendable {
-    package var phrasebook = Phrasebook.empty
-    package var glossary = Glossary.empty
-    package var phrasesOnly = PhrasesOnly()
+    package var books = TranslationBooks()
     package var checker = LineChecker(data: .none)
     package var meter: (any TranslationMeter)?
     /// Stores the use of engines with a daily ceiling.
@@ -30,7 +27,7 @@ package struct TranslationResources: Sendable {
         guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
             source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
         else { return found }
-        let terms = glossary.check(source, from: from, translation: translation, to: to)
+        let terms = books.glossary.check(source, from: from, translation: translation, to: to)
         let known = Set(found.filter { $0.kind == .protectionLost }.flatMap(\.words))
         return found
             + terms.filter { !found.contains($0) && ($0.kind != .protectionLost || known.isDisjoint(with: $0.words)) }

@@ -57,8 +57,7 @@ struct EngineMaker: Sendable {
             return nil
         }
         let client = EngineClient(
-            configuration: endpoint, endpoint: endpoint.endpoint, traffic: transport(endpoint.concurrency),
-            probes: transport(2), ledger: ledger)
+            endpoint, traffic: transport(endpoint.concurrency), probes: transport(2), ledger: ledger)
         let policy = client.isMetered ? limits.meteredBreaker : limits.breaker
         return EngineState(client: client, endpoint, breaker: CircuitBreaker(policy, now: .now))
     }

@@ -34,7 +34,7 @@ extension Translator {
         for engine in engines.numbers(withPeer: withPeer) where engines[engine]?.breaker.isClosed == true {
             for (from, targets) in engines[engine]?.offered() ?? [:] { offered[from, default: []].formUnion(targets) }
         }
-        let phrasesOnly = resources.phrasesOnly
+        let phrasesOnly = books.phrasesOnly
         for (from, targets) in offered { offered[from] = targets.filter { !phrasesOnly.contains(from, $0) } }
         let kept = offered.filter { !$0.value.isEmpty }.sorted { $0.key.description < $1.key.description }.prefix(250)
         return Dictionary(

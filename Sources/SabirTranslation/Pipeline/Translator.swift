@@ -93,11 +93,7 @@ package actor Translator {
     nonisolated var resources: TranslationResources { current.withLock { $0 } }
 
     func replaceBooks(by books: TranslationBooks) {
-        current.withLock { resources in
-            resources.phrasebook = books.phrasebook
-            resources.glossary = books.glossary
-            resources.phrasesOnly = books.phrasesOnly
-        }
+        current.withLock { $0.books = books }
         protectors.removeAll()
     }
 
@@ -146,15 +142,15 @@ package actor Translator {
         let known = memory.translation(for: question, withPeer: mayAskPeer)
         meter?.countLookup(in: .memory, found: known != nil)
         if let known { return TranslationOutcome(known, cached: true) }
-        let aids = resources
-        if let phrase = aids.phrasebook.match(
+        let books = books
+        if let phrase = books.phrasebook.match(
             text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
         {
             meter?.countLookup(in: .phrasebook, found: true)
             return TranslationOutcome(phrase)
         }
         guard text.hasWords else { return .same(text) }
-        guard !aids.phrasesOnly.contains(fromKey: fromKey.readingKey, toKey: toKey.readingKey) else {
+        guard !books.phrasesOnly.contains(fromKey: fromKey.readingKey, toKey: toKey.readingKey) else {
             return .untranslated(.pairNotOffered(from: from, to: to))
         }
         let began = ContinuousClock.now
@@ -167,7 +163,7 @@ package actor Translator {
     package func offers(from: LanguageTag, to: LanguageTag, mayAskPeer: Bool = true) -> Expectation {
         let (fromKey, toKey) = (languageKey(from).readingKey, languageKey(to).readingKey)
         guard fromKey != toKey else { return .same }
-        guard !resources.phrasesOnly.contains(fromKey: fromKey, toKey: toKey) else {
+        guard !books.phrasesOnly.contains(fromKey: fromKey, toKey: toKey) else {
             return .not(.pairNotOffered(from: from, to: to))
         }
         var obstacle = Obstacle.none
@@ -241,7 +237,7 @@ package actor Translator {
     /// Keeps engines away from people's names and from the glossary's terms in this language.
     func protector(_ language: LanguageTag, _ names: [String]) -> Protector {
         let protector = protectors.value(for: language) {
-            Protector(terms: resources.glossary.doNotTranslateTerms(language))
+            Protector(terms: books.glossary.doNotTranslateTerms(language))
         }
         return names.isEmpty ? protector : protector.with(names: names)
     }

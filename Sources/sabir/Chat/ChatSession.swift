@@ -122,7 +122,6 @@ actor ChatSession {
         connection.follow(event)
         people.follow(event)
         queues.newcomers.add(())
-        let (lang, interface) = (reader.lang, wording.interface)
         switch event {
         case .welcome(let welcome):
             adopt(Profile(name: welcome.name))
@@ -154,18 +153,14 @@ actor ChatSession {
         case .ended: showUnsaidCount()
         case .members(let members, let more):
             if more { await room.askMembers(after: members.last?.id) }
-        case .unclear(let unclear):
-            let own = isOwn(unclear.asker)
-            view.show(CallForHelp(unclear, about: recent[unclear.id], own: own, for: lang, interface))
-        case .person(let call): view.show(CallForHelp(call, own: isOwn(call.caller), for: lang, interface))
+        case .unclear(let unclear): show(.unclear(unclear), by: unclear.asker, about: unclear.id)
+        case .person(let call): show(.person(call), by: call.caller)
         case .help(let call): show(call, isNew: true)
         case .calls(let list): for call in list.calls where call.state != .done { show(call, isNew: false) }
         case .changed(let info, _) where isOwn(info): adopt(Profile(name: info.name, lang: info.lang))
         case .presence(let presence):
             for info in presence.changed where isOwn(info) { adopt(Profile(name: info.name, lang: info.lang)) }
-        case .report(let report):
-            let message = report.id.flatMap { recent[$0] }
-            view.show(ReportNotice(report, about: message, own: isOwn(report.reporter), for: lang, interface))
+        case .report(let report): show(.report(report), by: report.reporter, about: report.id)
         case .notice(let notice): show(notice)
         case .acted(let acted) where acted.act == .clear:
             recent.removeAll()
@@ -192,8 +187,14 @@ actor ChatSession {
     }
 
     private func show(_ call: HelpCall, isNew: Bool) {
-        let own = call.room == nil && isOwn(call.caller)
-        view.show(HelpNotice(call, own: own, for: reader.lang, wording.interface), isNew: isNew)
+        show(.help(call, isNew: isNew), by: call.room == nil ? call.caller : nil)
+    }
+
+    /// - Parameter member: who asked, called or reported; nil for a member of another room.
+    private func show(_ matter: RoomNotice.Matter, by member: MemberInfo?, about id: MessageID? = nil) {
+        let own = member.map(isOwn) ?? false
+        let message = id.flatMap { recent[$0] }
+        view.show(RoomNotice(matter, own: own, about: message, for: reader.lang, wording.interface))
     }
 
     private func show(_ notice: Notice) {

@@ -28,10 +28,7 @@ protocol ChatView {
     /// Shows the availability of languages, once for each language in the room.
     mutating func show(_ outlooks: [ChatLanguageAvailability])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
-    mutating func show(_ call: CallForHelp)
-    /// `isNew`: the call has just changed; false if it was found on joining.
-    mutating func show(_ notice: HelpNotice, isNew: Bool)
-    mutating func show(_ report: ReportNotice)
+    mutating func show(_ notice: RoomNotice)
     /// Shows the pinned notice; nil if staff removed it.
     mutating func show(pinned: Notice?)
     mutating func show(_ line: TranslationOutcome, ofPinned notice: Notice, in lang: LanguageTag)

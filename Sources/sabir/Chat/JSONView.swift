@@ -1,3 +1,4 @@
+import SabirCore
 import SabirClient
 import SabirTranslation
 import SabirProtocol
@@ -16,36 +17,32 @@ struct JSONView: ChatView {
     func show(_ event: RoomEvent) {
         switch event {
         case .welcome(let welcome):
-            let notice = JSONValue.string(wording.interface.sentence("notice.first", in: lang))
-            say("welcome", Self.welcome(welcome).merging(["notice": notice]) { $1 })
+            let notice = wording.interface.sentence("notice.first", in: lang)
+            say("welcome", Self.welcome(welcome).with(["notice": notice]))
         case .reconnected(let welcome, let resumed):
-            say("reconnected", Self.welcome(welcome).merging(["resumed": .bool(resumed)]) { $1 })
-        case .message(let message, let own):
-            say("message", Self.message(message).merging(["own": .bool(own)]) { $1 })
-        case .joined(let info, let n): say("joined", ["member": Self.member(info), "n": .int(n)])
-        case .left(let info, let n): say("left", ["member": Self.member(info), "n": .int(n)])
-        case .changed(let info, let n): say("changed", ["member": Self.member(info), "n": .int(n)])
+            say("reconnected", Self.welcome(welcome).with(["resumed": resumed]))
+        case .message(let message, let own): say("message", Self.message(message).with(["own": own]))
+        case .joined(let info, let n): say("joined", ["member": Self.member(info), "n": n])
+        case .left(let info, let n): say("left", ["member": Self.member(info), "n": n])
+        case .changed(let info, let n): say("changed", ["member": Self.member(info), "n": n])
         case .presence(let presence): say("presence", Self.presence(presence))
-        case .members(let members, let more):
-            say("members", ["members": .array(members.map(Self.member)), "more": .bool(more)])
-        case .gap(let gap): say("gap", ["from": .int(gap.lowerBound), "to": .int(gap.upperBound)])
-        case .passwordWanted(let wanted): say("password-wanted", ["wrong": .bool(wanted.isWrong)])
-        case .reconnecting(let reason): say("reconnecting", ["reason": .string(reason.english)])
+        case .members(let members, let more): say("members", ["members": members.map(Self.member), "more": more])
+        case .gap(let gap): say("gap", ["from": gap.lowerBound, "to": gap.upperBound])
+        case .passwordWanted(let wanted): say("password-wanted", ["wrong": wanted.isWrong])
+        case .reconnecting(let reason): say("reconnecting", ["reason": reason.english])
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
-        case .bans(let bans): say("bans", ["bans": .array(bans.map(Self.ban))])
-        case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
+        case .bans(let bans): say("bans", ["bans": bans.map(Self.ban)])
+        case .link(let link): say("link", ["up": link.up, "since": link.since])
         // The session shows these events by their own `show` functions.
         case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
         }
     }
 
     func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
-        var fields = line.fields(for: lang, wording)
-        fields["id"] = .string(message.id.description)
-        fields["lang"] = .string(lang.description)
-        say("translation", fields)
+        let place: JSONFields = ["id": message.id.description, "lang": lang.description]
+        say("translation", line.fields(for: lang, wording).with(place))
     }
 
     func show(_ second: SecondReading, at line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
@@ -55,11 +52,9 @@ struct JSONView: ChatView {
     func show(_ delivery: Delivery) {
         switch delivery {
         case .sending(let draft, let isKept, let again):
-            let state: [String: JSONValue] = ["kept": .bool(isKept), "again": .bool(again)]
-            say("sending", Self.draft(draft).merging(state) { $1 })
+            say("sending", Self.draft(draft).with(["kept": isKept, "again": again]))
         case .refused(let draft, let fault):
-            let why: [String: JSONValue] = ["code": .string(fault.code.rawValue), "reason": .string(fault.reason)]
-            say("refused", Self.draft(draft).merging(why) { $1 })
+            say("refused", Self.draft(draft).with(["code": fault.code.rawValue, "reason": fault.reason]))
         // A program has its own clock.
         case .late: break
         }
@@ -67,118 +62,103 @@ struct JSONView: ChatView {
 
     func show(_ news: EarlierNews) {
         guard case .page(let page, _) = news else { return }
-        let messages = page.messages.map { JSONValue.object(Self.message($0)) }
-        say("lines", ["before": .int(page.before), "messages": .array(messages), "more": .bool(page.more)])
+        say("lines", ["before": page.before, "messages": page.messages.map(Self.message), "more": page.more])
     }
 
     func confirmPassword() {}
-
     func showRefusal(_ fault: WireFault) { error(fault) }
-
     func showRefusal(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
 
     /// Shows nothing: the message's own event has all of it.
     func show(confirmation message: Message, of original: Message?) {}
 
-    func showSentence(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
+    func showSentence(_ sentence: String) { say("notice", ["text": sentence]) }
 
     func show(_ outlooks: [ChatLanguageAvailability]) {
-        let languages = outlooks.map { outlook in
-            JSONValue.object([
-                "lang": .string(outlook.lang.description), "state": .string(outlook.state.rawValue),
-                "engine": .optional(outlook.engine), "reason": .optional(outlook.reason),
-            ])
-        }
-        say("outlook", ["languages": .array(languages)])
-    }
-
-    func show(_ call: CallForHelp) {
-        var fields: [String: JSONValue] = [
-            "member": .string(call.member.id.rawValue), "from": .string(call.member.name),
-            "lang": .string(call.member.lang.description), "id": .optional(call.id?.description),
-            "own": .bool(call.own), "text": .string(call.sentence),
-        ]
-        if let present = call.present { fields["present"] = .bool(present) }
-        if let contact = call.contact { fields["contact"] = .string(contact) }
-        say(call.kind.rawValue, fields)
-    }
-
-    func show(_ notice: HelpNotice, isNew: Bool) {
-        let call = notice.call
-        var fields: [String: JSONValue] = [
-            "member": .string(call.caller.id.rawValue), "from": .string(call.caller.name),
-            "lang": .string(call.caller.lang.description), "id": .optional(call.about?.description),
-            "state": .string(call.state.rawValue), "ts": .int(call.ts), "age": .int(call.age),
-            "present": .bool(call.isPresent), "contact": .string(call.contact), "new": .bool(isNew),
-            "own": .bool(notice.own), "text": .string(notice.sentence),
-        ]
-        if let by = call.by { fields["by"] = .string(by) }
-        if let wish = call.wish { fields["wish"] = .string(wish.rawValue) }
-        if let room = call.room { fields["room"] = .object(["id": .string(room.id), "name": .string(room.name)]) }
-        say("help", fields)
-    }
-
-    func show(_ notice: ReportNotice) {
-        let report = notice.report
-        say(
-            "report",
+        let languages = outlooks.map { outlook -> JSONFields in
             [
-                "member": .string(report.reporter.id.rawValue), "from": .string(report.reporter.name),
-                "id": .optional(report.id?.description), "about": .optional(report.about?.rawValue),
-                "name": .optional(report.name), "words": .string(report.text), "ts": .int(report.ts),
-                "present": .bool(report.staffIsPresent), "own": .bool(notice.own), "text": .string(notice.sentence),
-            ])
+                "lang": outlook.lang.description, "state": outlook.state.rawValue, "engine": outlook.engine,
+                "reason": outlook.reason,
+            ]
+        }
+        say("outlook", ["languages": languages])
+    }
+
+    func show(_ notice: RoomNotice) {
+        let (event, fields) = Self.fields(of: notice.matter)
+        say(event, fields.with(["own": notice.own, "text": notice.sentence]))
+    }
+
+    private static func fields(of matter: RoomNotice.Matter) -> (event: String, fields: JSONFields) {
+        switch matter {
+        case .unclear(let unclear):
+            let present = unclear.authorIsPresent
+            return ("unclear", person(unclear.asker).with(["id": unclear.id.description, "present": present]))
+        case .person(let call):
+            return ("person", person(call.caller).with(["id": call.id?.description, "contact": call.contact]))
+        case .help(let call, let isNew): return ("help", help(call).with(["new": isNew]))
+        case .report(let report):
+            return (
+                "report",
+                [
+                    "member": report.reporter.id.rawValue, "from": report.reporter.name, "id": report.id?.description,
+                    "about": report.about?.rawValue, "name": report.name, "words": report.text, "ts": report.ts,
+                    "present": report.staffIsPresent,
+                ]
+            )
+        }
+    }
+
+    private static func help(_ call: HelpCall) -> JSONFields {
+        var fields: JSONFields = [
+            "id": call.about?.description, "state": call.state.rawValue, "ts": call.ts, "age": call.age,
+            "present": call.isPresent, "contact": call.contact,
+        ]
+        fields["by"] = call.by
+        fields["wish"] = call.wish?.rawValue
+        if let room = call.room { fields["room"] = ["id": room.id, "name": room.name] }
+        return person(call.caller).with(fields)
+    }
+
+    private static func person(_ info: MemberInfo) -> JSONFields {
+        ["member": info.id.rawValue, "from": info.name, "lang": info.lang.description]
     }
 
     func show(pinned notice: Notice?) {
         guard let notice else { return say("unpinned", [:]) }
-        say("pinned", ["text": .string(notice.text), "lang": .string(notice.lang.description), "ts": .int(notice.ts)])
+        say("pinned", ["text": notice.text, "lang": notice.lang.description, "ts": notice.ts])
     }
 
     func show(_ line: TranslationOutcome, ofPinned notice: Notice, in lang: LanguageTag) {
-        var fields = line.fields(for: lang, wording)
-        fields["lang"] = .string(lang.description)
-        say("pinned-translation", fields)
+        say("pinned-translation", line.fields(for: lang, wording).with(["lang": lang.description]))
     }
 
     func show(_ report: DraftReport, to reader: LanguageTag) {
+        let advice = report.advice.map { ["kind": $0.kind.rawValue, "text": wording.sentence($0, in: reader)] }
+        let misspelt = report.misspellings.map { misspelling -> JSONFields in
+            ["word": misspelling.word, "suggestions": misspelling.suggestions]
+        }
         say(
             "check",
             [
-                "text": .string(report.text), "readings": .array(report.readings.map(reading)),
-                "advice": .array(
-                    report.advice.map {
-                        .object(["kind": .string($0.kind.rawValue), "text": .string(wording.sentence($0, in: reader))])
-                    }),
-                "misspelt": .array(
-                    report.misspellings.map {
-                        .object(["word": .string($0.word), "suggestions": .array($0.suggestions.map(JSONValue.string))])
-                    }),
-                "offer": .optional(report.offer?.description),
+                "text": report.text, "readings": report.readings.map(reading), "advice": advice, "misspelt": misspelt,
+                "offer": report.offer?.description,
             ])
     }
 
     func show(_ phrases: [PhraseSuggestion], for words: String) {
-        say(
-            "phrases",
+        let found = phrases.map { phrase -> JSONFields in
             [
-                "words": .string(words),
-                "phrases": .array(
-                    phrases.map {
-                        .object([
-                            "text": .string($0.text), "lang": .string($0.language.description),
-                            "situation": .optional($0.situation),
-                            "languages": .array($0.languages.map { .string($0.description) }),
-                        ])
-                    }),
-            ])
+                "text": phrase.text, "lang": phrase.language.description, "situation": phrase.situation,
+                "languages": phrase.languages.map(\.description),
+            ]
+        }
+        say("phrases", ["words": words, "phrases": found])
     }
 
-    private func reading(_ reading: DraftReport.Reading) -> JSONValue {
-        var fields = reading.line.fields(for: reading.lang, wording)
-        fields["lang"] = .string(reading.lang.description)
-        fields["back"] = .optional(reading.back?.text)
-        return .object(fields)
+    private func reading(_ reading: DraftReport.Reading) -> JSONFields {
+        reading.line.fields(for: reading.lang, wording)
+            .with(["lang": reading.lang.description, "back": reading.back?.text])
     }
 
     func showHelp() {}
@@ -189,100 +169,86 @@ struct JSONView: ChatView {
         say(
             "error",
             [
-                "code": .string(fault.code.rawValue), "reason": .string(fault.reason), "fatal": .bool(fault.fatal),
-                "id": .optional(fault.id?.description),
+                "code": fault.code.rawValue, "reason": fault.reason, "fatal": fault.fatal, "id": fault.id?.description,
             ])
     }
 
-    private func say(_ event: String, _ fields: [String: JSONValue]) {
-        print(JSONValue.object(fields.merging(["event": .string(event)]) { $1 }).text)
-    }
+    private func say(_ event: String, _ fields: JSONFields) { print(fields.with(["event": event]).text) }
 
-    private static func member(_ info: MemberInfo) -> JSONValue {
-        var fields: [String: JSONValue] = [
-            "id": .string(info.id.rawValue), "name": .string(info.name), "lang": .string(info.lang.description),
-        ]
-        if let role = info.role { fields["role"] = .string(role.rawValue) }
-        if let via = info.via { fields["via"] = .string(via) }
-        return .object(fields)
-    }
-
-    private static func langs(_ langs: [LanguageTag: Int]) -> JSONValue {
-        .object(Dictionary(uniqueKeysWithValues: langs.map { ($0.key.description, .int($0.value)) }))
-    }
-
-    private static func welcome(_ welcome: Welcome) -> [String: JSONValue] {
-        [
-            "room": .object([
-                "id": .string(welcome.room.id), "name": .string(welcome.room.name),
-                "topic": .string(welcome.room.topic),
-            ]),
-            "member": .string(welcome.member.rawValue), "name": .optional(welcome.name),
-            "epoch": .string(welcome.epoch), "seq": .int(welcome.seq),
-            "n": .int(welcome.n), "members": .array(welcome.members.map(member)), "langs": langs(welcome.langs),
-            "history": welcome.history.map(history) ?? .null,
-        ]
-    }
-
-    private static func history(_ terms: HistoryTerms) -> JSONValue {
-        .object([
-            "kept": .string(terms.kept.rawValue), "for": terms.seconds.map(JSONValue.int) ?? .null,
-            "from": .int(terms.from), "staff_see": .string(terms.staffRead ? "conversation" : "nothing"),
-        ])
-    }
-
-    private static func message(_ message: Message) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = [
-            "seq": .int(message.seq), "id": .string(message.id.description), "ts": .int(message.ts),
-            "member": .string(message.member.rawValue), "from": .string(message.from),
-            "lang": .string(message.lang.description), "message": .string(message.text),
-        ]
-        if let reply = message.reply { fields["reply"] = .string(reply.description) }
-        if let via = message.via { fields["via"] = .string(via) }
-        if let role = message.role { fields["role"] = .string(role.rawValue) }
-        if let id = message.corrects { fields["corrects"] = .string(id.description) }
-        if let id = message.retracts { fields["retracts"] = .string(id.description) }
-        if let id = message.confirms { fields["confirms"] = .string(id.description) }
-        if message.isRetracted { fields["retracted"] = .bool(true) }
+    private static func member(_ info: MemberInfo) -> JSONFields {
+        var fields: JSONFields = ["id": info.id.rawValue, "name": info.name, "lang": info.lang.description]
+        fields["role"] = info.role?.rawValue
+        fields["via"] = info.via
         return fields
     }
 
-    private static func draft(_ draft: KeptDraft) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = [
-            "id": .string(draft.id.description), "message": .string(draft.text),
-            "lang": .string(draft.lang.description),
+    private static func langs(_ langs: [LanguageTag: Int]) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: langs.map { ($0.key.description, $0.value) })
+    }
+
+    private static func welcome(_ welcome: Welcome) -> JSONFields {
+        [
+            "room": ["id": welcome.room.id, "name": welcome.room.name, "topic": welcome.room.topic],
+            "member": welcome.member.rawValue, "name": welcome.name, "epoch": welcome.epoch, "seq": welcome.seq,
+            "n": welcome.n, "members": welcome.members.map(member), "langs": langs(welcome.langs),
+            "history": welcome.history.map(history),
         ]
-        if let reply = draft.reply { fields["reply"] = .string(reply.description) }
-        switch draft.revision {
-        case .corrects(let id): fields["corrects"] = .string(id.description)
-        case .retracts(let id): fields["retracts"] = .string(id.description)
-        case .confirms(let id, _): fields["confirms"] = .string(id.description)
-        case nil: break
+    }
+
+    private static func history(_ terms: HistoryTerms) -> JSONFields {
+        [
+            "kept": terms.kept.rawValue, "for": terms.seconds, "from": terms.from,
+            "staff_see": terms.staffRead ? "conversation" : "nothing",
+        ]
+    }
+
+    private static func message(_ message: Message) -> JSONFields {
+        var fields: JSONFields = [
+            "seq": message.seq, "id": message.id.description, "ts": message.ts, "member": message.member.rawValue,
+            "from": message.from, "lang": message.lang.description, "message": message.text,
+        ]
+        fields["reply"] = message.reply?.description
+        fields["via"] = message.via
+        fields["role"] = message.role?.rawValue
+        if message.isRetracted { fields["retracted"] = true }
+        return fields.with(revision(message.revision))
+    }
+
+    private static func draft(_ draft: KeptDraft) -> JSONFields {
+        var fields: JSONFields = [
+            "id": draft.id.description, "message": draft.text, "lang": draft.lang.description,
+        ]
+        fields["reply"] = draft.reply?.description
+        return fields.with(revision(draft.revision))
+    }
+
+    private static func revision(_ revision: Revision?) -> JSONFields {
+        switch revision {
+        case .corrects(let id): ["corrects": id.description]
+        case .retracts(let id): ["retracts": id.description]
+        case .confirms(let id, _): ["confirms": id.description]
+        case nil: [:]
         }
+    }
+
+    private static func ban(_ ban: ListedBan) -> JSONFields {
+        ["member": ban.member.rawValue, "name": ban.name, "scope": ban.scope.rawValue, "until": ban.until]
+    }
+
+    private static func acted(_ acted: ModerationEvent) -> JSONFields {
+        var fields: JSONFields = ["act": acted.act.rawValue]
+        fields["member"] = acted.member?.rawValue
+        fields["from"] = acted.name
+        fields["text"] = acted.text
+        fields["minutes"] = acted.minutes
+        fields["scope"] = acted.scope?.rawValue
         return fields
     }
 
-    private static func ban(_ ban: ListedBan) -> JSONValue {
-        .object([
-            "member": .string(ban.member.rawValue), "name": .string(ban.name), "scope": .string(ban.scope.rawValue),
-            "until": .int(ban.until),
-        ])
-    }
-
-    private static func acted(_ acted: ModerationEvent) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = ["act": .string(acted.act.rawValue)]
-        if let member = acted.member { fields["member"] = .string(member.rawValue) }
-        if let name = acted.name { fields["from"] = .string(name) }
-        if let text = acted.text { fields["text"] = .string(text) }
-        if let minutes = acted.minutes { fields["minutes"] = .int(minutes) }
-        if let scope = acted.scope { fields["scope"] = .string(scope.rawValue) }
-        return fields
-    }
-
-    private static func presence(_ presence: Presence) -> [String: JSONValue] {
+    private static func presence(_ presence: Presence) -> JSONFields {
         [
-            "n": .int(presence.n), "langs": langs(presence.langs), "joined": .array(presence.joined.map(member)),
-            "changed": .array(presence.changed.map(member)), "left": .array(presence.left.map { .string($0.rawValue) }),
+            "n": presence.n, "langs": langs(presence.langs), "joined": presence.joined.map(member),
+            "changed": presence.changed.map(member), "left": presence.left.map(\.rawValue),
         ]
     }
 }

@@ -141,15 +141,13 @@ struct TerminalView: ChatView {
         }
     }
 
-    mutating func show(_ call: CallForHelp) { warn(SafeText.line(call.sentence)) }
-
-    mutating func show(_ notice: HelpNotice, isNew: Bool) {
+    mutating func show(_ notice: RoomNotice) {
         // For a new call in this room the host also sends a `person`, which names the interpreter.
-        if isNew, notice.call.state == .open, notice.call.room == nil, notice.call.wish == nil { return }
+        if case .help(let call, isNew: true) = notice.matter, call.state == .open, call.room == nil, call.wish == nil {
+            return
+        }
         warn(SafeText.line(notice.sentence))
     }
-
-    mutating func show(_ report: ReportNotice) { warn(SafeText.line(report.sentence)) }
 
     mutating func show(pinned: Notice?) {
         guard let pinned else { return notice(phrases("unpinned")) }

@@ -72,16 +72,14 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// The report as JSON, by docs/schema/doctor.schema.json.
     private func document(_ findings: [Finding], _ level: Finding.Level) -> String {
-        let found = findings.map { finding in
-            JSONValue.object([
-                "area": .string(finding.area), "subject": .optional(finding.subject),
-                "level": .string(finding.level.rawValue), "sentence": .string(finding.sentence),
-                "remedy": .optional(finding.mend),
-            ])
+        let found = findings.map { finding -> JSONFields in
+            [
+                "area": finding.area, "subject": finding.subject, "level": finding.level.rawValue,
+                "sentence": finding.sentence, "remedy": finding.mend,
+            ]
         }
-        return JSONValue.object([
-            "version": .string(ProgramVersion.text), "level": .string(level.rawValue), "findings": .array(found),
-        ]).text
+        let document: JSONFields = ["version": ProgramVersion.text, "level": level.rawValue, "findings": found]
+        return document.text
     }
 
     /// Reports each finding as soon as it is known, because some take seconds.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SabirClient
 import SabirConfiguration
+import SabirCore
 import SabirNode
 import SabirSecurity
 import SabirTerminal
@@ -64,18 +65,16 @@ struct HostCommand: AsyncParsableCommand {
         } else if !node.ownsFolder {
             chat.tellProgram(Node.sentence(withoutFolder: configuration.node.stateDirectory))
         }
-        do {
+        let result = await Result {
             let room = node.rooms[0]
             let route = FixedRoute(Destination(node.localAddress, room: room.info.id))
             let security = try room.localInvite.map { try GuestProtection.own($0) }
             try await chat.run(
                 translationService, mayAskHost: false, to: .room(room.info.id), by: route, security: security,
                 exempting: { await node.exempt($0, in: room.info.id) })
-        } catch {
-            await node.stop()
-            throw error
         }
         await node.stop()
+        try result.get()
     }
 
     /// The password for guests; the host itself needs none.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SabirCore
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
@@ -55,7 +56,7 @@ struct PhraseOptions: ParsableArguments {
 
     func show(_ suggestions: [PhraseSuggestion]) {
         for suggestion in suggestions {
-            StandardOutput.print(json ? JSONValue.object(suggestion.fields).text : suggestion.line)
+            StandardOutput.print(json ? suggestion.fields.text : suggestion.line)
         }
     }
 }
@@ -144,21 +145,20 @@ extension PhrasesCommand {
 
         private func show(_ kind: String, _ problem: ExchangeFileProblem) {
             guard options.json else { return StandardOutput.print(SafeText.line(problem.description)) }
-            let fields: [String: JSONValue] = [
-                "kind": .string(kind), "file": .string(problem.file), "line": problem.line.map(JSONValue.int) ?? .null,
-                "text": .string(problem.message),
+            let fields: JSONFields = [
+                "kind": kind, "file": problem.file, "line": problem.line, "text": problem.message,
             ]
-            StandardOutput.print(JSONValue.object(fields).text)
+            StandardOutput.print(fields.text)
         }
 
         private func summarise(_ review: PhrasebookReview, _ problems: Int) {
             if options.json {
-                let counts = review.unreviewed.map { ($0.language.description, JSONValue.int($0.count)) }
-                let fields: [String: JSONValue] = [
-                    "kind": .string("summary"), "units": .int(review.units), "problems": .int(problems),
-                    "unreviewed": .object(Dictionary(counts) { first, _ in first }),
+                let counts = review.unreviewed.map { ($0.language.description, $0.count) }
+                let fields: JSONFields = [
+                    "kind": "summary", "units": review.units, "problems": problems,
+                    "unreviewed": Dictionary(counts) { first, _ in first },
                 ]
-                return StandardOutput.print(JSONValue.object(fields).text)
+                return StandardOutput.print(fields.text)
             }
             let counts = review.unreviewed.map { "\($0.language) \($0.count)" }.joined(separator: ", ")
             if review.units == 0, problems > 0 { return StandardOutput.print("No phrase could be read.") }
@@ -206,8 +206,8 @@ extension PhrasesCommand {
             let text = target.lowercased().hasSuffix(".csv") ? PhraseTable.text(of: document) : document.text
             try PhraseTarget(target, replacing: force).write(Data(text.utf8))
             let count = document.units.count
-            let fields: [String: JSONValue] = ["file": .string(target), "units": .int(count)]
-            StandardOutput.print(options.json ? JSONValue.object(fields).text : "\(target): \(count) units.")
+            let fields: JSONFields = ["file": target, "units": count]
+            StandardOutput.print(options.json ? fields.text : "\(target): \(count) units.")
         }
     }
 }
@@ -255,11 +255,10 @@ struct PhraseTarget {
 }
 
 extension PhraseSuggestion {
-    fileprivate var fields: [String: JSONValue] {
+    fileprivate var fields: JSONFields {
         [
-            "id": .optional(unit), "situation": .optional(situation), "lang": .string(language.description),
-            "text": .string(text), "languages": .array(languages.map { .string($0.description) }),
-            "reviewed": .array(reviewed.map { .string($0.description) }),
+            "id": unit, "situation": situation, "lang": language.description, "text": text,
+            "languages": languages.map(\.description), "reviewed": reviewed.map(\.description),
         ]
     }
 

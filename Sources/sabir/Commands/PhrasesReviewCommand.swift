@@ -74,12 +74,11 @@ extension PhrasesCommand {
 
         private func show(_ opened: ReviewOpened, _ name: String, _ lang: LanguageTag) {
             if json {
-                let fields: [String: JSONValue] = [
-                    "code": .string(opened.code), "address": .string(opened.address), "name": .string(name),
-                    "lang": .string(lang.description), "fingerprint": .optional(opened.fingerprint),
-                    "seconds": .int(opened.seconds),
+                let fields: JSONFields = [
+                    "code": opened.code, "address": opened.address, "name": name, "lang": lang.description,
+                    "fingerprint": opened.fingerprint, "seconds": opened.seconds,
                 ]
-                return StandardOutput.print(JSONValue.object(fields).text)
+                return StandardOutput.print(fields.text)
             }
             StandardOutput.print(
                 """
@@ -114,8 +113,8 @@ extension PhrasesCommand {
         }
 
         private func say(_ path: String, _ sentence: String, _ count: Int) {
-            let fields: [String: JSONValue] = ["file": .string(path), "judgements": .int(count)]
-            StandardOutput.print(json ? JSONValue.object(fields).text : sentence)
+            let fields: JSONFields = ["file": path, "judgements": count]
+            StandardOutput.print(json ? fields.text : sentence)
         }
 
         private func printProgress(_ reviews: ReviewFile, _ configuration: NodeConfiguration) throws {
@@ -139,17 +138,16 @@ extension PhrasesCommand {
 
         private static func json(_ language: LanguageTag, _ parts: [(String, ReviewProgress)]) -> String {
             let counts = parts.map { part, progress in
-                let fields: [String: JSONValue] = [
-                    "entries": .int(progress.entries), "reviewed": .int(progress.reviewed),
-                    "unreviewed": .int(progress.unreviewed), "objected": .int(progress.objected),
-                    "sections": .int(progress.sections), "complete": .int(progress.complete),
+                let counts = [
+                    "entries": progress.entries, "reviewed": progress.reviewed, "unreviewed": progress.unreviewed,
+                    "objected": progress.objected, "sections": progress.sections, "complete": progress.complete,
                 ]
-                return (part, JSONValue.object(fields))
+                return (part, counts)
             }
-            let fields: [String: JSONValue] = [
-                "lang": .string(language.description), "parts": .object(Dictionary(counts) { first, _ in first }),
+            let fields: JSONFields = [
+                "lang": language.description, "parts": Dictionary(counts) { first, _ in first },
             ]
-            return JSONValue.object(fields).text
+            return fields.text
         }
 
         private func texts(_ configuration: NodeConfiguration) -> ReviewTexts {

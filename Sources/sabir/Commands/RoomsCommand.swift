@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import SabirCore
 import SabirClient
 import SabirConfiguration
 import SabirDiscovery
@@ -132,15 +133,14 @@ struct RoomsCommand: AsyncParsableCommand {
     }
 
     static func json(_ room: DiscoveredRoom, _ event: String?) -> String {
-        var fields: [String: JSONValue] = [
-            "name": .string(room.name), "id": .string(room.id), "host": .string(room.host),
-            "address": .string(room.addresses[0].text), "port": .int(Int(room.port)),
-            "addresses": .array(room.addresses.map { .string($0.text) }),
-            "members": .int(room.record.members), "password": .bool(room.record.authentication == .password),
-            "tls": .bool(room.record.fingerprint != nil), "found": .string(room.peer == nil ? "mdns" : "peer"),
+        var fields: JSONFields = [
+            "name": room.name, "id": room.id, "host": room.host, "address": room.addresses[0].text,
+            "port": room.port, "addresses": room.addresses.map(\.text), "members": room.record.members,
+            "password": room.record.authentication == .password, "tls": room.record.fingerprint != nil,
+            "found": room.peer == nil ? "mdns" : "peer",
         ]
-        if let event { fields["event"] = .string(event) }
-        return JSONValue.object(fields).text
+        fields["event"] = event
+        return fields.text
     }
 }
 

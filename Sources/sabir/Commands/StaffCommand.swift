@@ -191,18 +191,17 @@ struct StaffListCommand: AsyncParsableCommand {
         if staff.isEmpty, !json { StandardOutput.print("Nobody is staff by a name of their own.") }
         for person in staff {
             let since = person.since.formatted(.iso8601)
-            var fields: [String: JSONValue] = [
-                "name": .string(person.name), "since": .string(since),
-                "role": .string(person.role ?? "staff"),
-                "pin": .bool(person.hasPIN), "manages": .bool(person.looksAfterStaff),
+            var fields: JSONFields = [
+                "name": person.name, "since": since, "role": person.role ?? "staff", "pin": person.hasPIN,
+                "manages": person.looksAfterStaff,
             ]
-            if let key = person.key { fields["key"] = .string(key) }
+            fields["key"] = person.key
             let facts = [
                 person.name, person.key, person.hasPIN ? "PIN" : nil, "since \(since)",
                 person.role, person.looksAfterStaff ? "looks after staff" : nil,
             ]
             StandardOutput.print(
-                json ? JSONValue.object(fields).text : facts.compactMap(\.self).joined(separator: "  "))
+                json ? fields.text : facts.compactMap(\.self).joined(separator: "  "))
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SabirCore
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
@@ -49,7 +50,7 @@ struct TranslateCommand: AsyncParsableCommand {
         let made = await translationService.translator.translate(text, from: source, to: reader)
         let line = translationService.confirmation.marked(made, of: text, in: source)
         if json {
-            StandardOutput.print(JSONValue.object(line.fields(for: own, translationService.wording)).text)
+            StandardOutput.print(line.fields(for: own, translationService.wording).text)
         } else {
             StandardOutput.print(line.text ?? text)
             StandardError.write(Self.provenance(line, for: own, translationService.wording) + "\n")
@@ -68,30 +69,29 @@ struct TranslateCommand: AsyncParsableCommand {
 
 extension TranslationOutcome {
     /// The fields for programs, with reason and warnings in the language of the program's user.
-    func fields(for reader: LanguageTag, _ wording: ReaderWording) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = [
-            "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),
-            "pivot": pivots.isEmpty ? .null : .string(pivots.map(\.description).joined(separator: ",")),
-            "cached": .bool(cached), "ms": .int(milliseconds),
-            "code": .optional(reason?.code), "reason": .optional(reason.map { wording.sentence($0, in: reader) }),
-            "warnings": .array(
-                warnings.map {
-                    .object([
-                        "kind": .string($0.kind.rawValue), "weight": .string($0.kind.weight.rawValue),
-                        "text": .string(wording.sentence($0, in: reader)),
-                    ])
-                }),
+    func fields(for reader: LanguageTag, _ wording: ReaderWording) -> JSONFields {
+        let warnings = warnings.map { warning in
+            [
+                "kind": warning.kind.rawValue, "weight": warning.kind.weight.rawValue,
+                "text": wording.sentence(warning, in: reader),
+            ]
+        }
+        let pivot = pivots.isEmpty ? nil : pivots.map(\.description).joined(separator: ",")
+        var fields: JSONFields = [
+            "text": text, "state": state.rawValue, "engine": engine, "pivot": pivot, "cached": cached,
+            "ms": milliseconds, "code": reason?.code, "reason": reason.map { wording.sentence($0, in: reader) },
+            "warnings": warnings,
         ]
-        if let second { fields["second"] = second.fields }
+        fields["second"] = second?.fields
         return fields
     }
 }
 
 extension SecondReading {
-    fileprivate var fields: JSONValue {
-        .object([
-            "way": .string(way.rawValue), "text": .string(text), "lang": .string(language.description),
-            "engine": .string(engine), "agrees": .bool(difference == nil),
-        ])
+    fileprivate var fields: JSONFields {
+        [
+            "way": way.rawValue, "text": text, "lang": language.description, "engine": engine,
+            "agrees": difference == nil,
+        ]
     }
 }

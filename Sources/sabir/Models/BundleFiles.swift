@@ -78,21 +78,22 @@ struct BundleFiles {
         return text
     }
 
-    func digest(_ path: String) throws -> [UInt8] {
+    /// The SHA-256 of a file, in small hexadecimal digits.
+    func digest(_ path: String) throws -> String {
         var hash = SHA256()
         try read(path) { piece in hash.update(bufferPointer: piece) }
-        return Array(hash.finalize())
+        return Self.text(of: hash.finalize())
     }
 
     /// Copies the whole file to `target`. Throws if it is not the file that was checked: somebody may have changed the
     /// stick, or it reads differently the second time.
-    func copy(_ path: String, to target: NewFile, digest: [UInt8]) throws {
+    func copy(_ path: String, to target: NewFile, digest: String?) throws {
         var hash = SHA256()
         try read(path) { piece in
             hash.update(bufferPointer: piece)
             try target.write(piece)
         }
-        guard Array(hash.finalize()) == digest else {
+        guard Self.text(of: hash.finalize()) == digest else {
             throw Failure(
                 "\(BundlePath.shown(path)) is not the same any more as when it was checked. Look at the stick, and "
                     + "begin anew.")
@@ -117,6 +118,10 @@ struct BundleFiles {
             guard count > 0 else { return }
             try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
+    }
+
+    private static func text(of digest: SHA256Digest) -> String {
+        digest.map { String(format: "%02x", $0) }.joined()
     }
 
     static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

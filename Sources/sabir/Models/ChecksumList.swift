@@ -6,50 +6,30 @@ struct ChecksumList: Hashable {
     static let fileName = "SHA256SUMS"
     static let largest = 1 << 20
 
-    /// Digests by path within the folder.
-    private(set) var digests: [String: [UInt8]] = [:]
+    /// Digests by path within the folder, in small hexadecimal digits.
+    private(set) var digests: [String: String] = [:]
 
     /// Throws a sentence that names the invalid line.
     init(_ text: String) throws {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let place = "line \(index + 1) of \(Self.fileName)"
-            let digest = line.prefix(64)
-            let mark = line.dropFirst(64).prefix(2)
-            guard digest.utf8.count == 64, let bytes = Self.bytes(digest), mark == "  " || mark == " *" else {
+            guard let found = line.wholeMatch(of: #/([0-9a-fA-F]{64})(?:  | \*)(.*)/#) else {
                 throw Failure("\(place) is no checksum with a file's name. Make the list anew: sha256sum FILES…")
             }
-            let path = Self.plain(String(line.dropFirst(66)))
+            // Without the `./` of `find . -type f`.
+            let path = String(found.2.hasPrefix("./") ? found.2.dropFirst(2) : found.2)
             guard BundlePath.staysInside(path) else {
                 throw Failure(
                     "\(place) names a file outside the bundle (\(BundlePath.shown(path))). Nothing is taken of it.")
             }
-            guard digests.updateValue(bytes, forKey: path) == nil else {
+            guard digests.updateValue(found.1.lowercased(), forKey: path) == nil else {
                 throw Failure("\(place) names \(BundlePath.shown(path)) a second time. Make the list anew.")
             }
         }
         guard !digests.isEmpty else {
             throw Failure("\(Self.fileName) names no file. Make the list anew: sha256sum FILES…")
         }
-    }
-
-    /// Removes the `./` of `find . -type f`.
-    private static func plain(_ path: String) -> String { path.hasPrefix("./") ? String(path.dropFirst(2)) : path }
-
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while !rest.isEmpty {
-            guard
-                rest.prefix(2).utf8.allSatisfy({
-                    UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
-                }),
-                let byte = UInt8(rest.prefix(2), radix: 16)
-            else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 }
 

@@ -22,7 +22,7 @@ struct BundledModel: Hashable, Sendable {
 struct ModelBundle {
     let models: [BundledModel]
     let files: BundleFiles
-    let digests: [String: [UInt8]]
+    let digests: [String: String]
 
     /// Reads the whole bundle. Throws a sentence for people if anything differs from the list. Changes nothing.
     init(checking folder: String) throws {
@@ -37,7 +37,7 @@ struct ModelBundle {
         models = try Self.models(files)
     }
 
-    private static func compare(_ files: BundleFiles, _ digests: [String: [UInt8]]) throws {
+    private static func compare(_ files: BundleFiles, _ digests: [String: String]) throws {
         let missing = digests.keys.filter { files.sizes[$0] == nil }.sorted()
         if let first = missing.first {
             throw Failure(

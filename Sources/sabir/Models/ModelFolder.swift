@@ -95,7 +95,7 @@ struct ModelFolder {
             let own = bundle.files.sizes.keys.filter { $0.hasPrefix(model.place) && $0 != ChecksumList.fileName }
             for path in own.sorted() {
                 let file = try file(String(path.dropFirst(model.place.count)), in: new)
-                try bundle.files.copy(path, to: file, digest: bundle.digests[path] ?? [])
+                try bundle.files.copy(path, to: file, digest: bundle.digests[path])
                 try file.finish()
             }
         }
@@ -108,7 +108,7 @@ struct ModelFolder {
     /// Unpacks from a copy: what was checked is unpacked, whatever happens to the stick.
     private func unpack(_ model: BundledModel, of bundle: ModelBundle, into new: String) throws {
         let copy = new + ".argosmodel"
-        try bundle.files.copy(model.place, to: try NewFile(copy), digest: bundle.digests[model.place] ?? [])
+        try bundle.files.copy(model.place, to: try NewFile(copy), digest: bundle.digests[model.place])
         let archive = try ZipArchive(copy, shown: BundlePath.shown(model.place))
         for entry in archive.entries where entry.name.hasPrefix(model.inner) {
             let file = try file(String(entry.name.dropFirst(model.inner.count)), in: new)

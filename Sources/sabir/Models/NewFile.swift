@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import SabirCore
 
 /// A new file that everybody may read (0644). When `finish` returns, its content is on disk.
 final class NewFile {
@@ -15,13 +17,7 @@ final class NewFile {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(path) }
-            rest = rest.dropFirst(count)
-        }
+        guard FileSystem.write(bytes, to: descriptor) else { throw Self.failure(path) }
     }
 
     func finish() throws {

@@ -36,7 +36,7 @@ private final class PlayedTransport: HTTPTransport {
         var configuration = EndpointConfiguration(
             kind: .libretranslate, url: "http://127.0.0.1:5000", key: key, allowInternet: isMetered)
         configuration.charactersPerDay = perDay
-        return EngineExchange(configuration, LibreTranslateEndpoint(key: key), nil)
+        return EngineExchange(configuration, nil)
     }
 
     private func failure<Value>(_ ask: () async throws(EngineFailure) -> Value) async -> EngineFailure? {

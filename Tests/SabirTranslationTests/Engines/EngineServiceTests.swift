@@ -152,9 +152,7 @@ import Testing
                 ? .json(#"[{"code":"es","targets":["en"]}]"#) : .json(#"{"translatedText":"taxi"}"#)
         }
         let configuration = ScriptedEngine.configuration(kind, server.url)
-        let client = EngineClient(
-            configuration: configuration, endpoint: configuration.endpoint, traffic: CurlWorkers(count: 1),
-            probes: CurlWorkers(count: 1))
+        let client = EngineClient(configuration, traffic: CurlWorkers(count: 1), probes: CurlWorkers(count: 1))
         for _ in 0..<3 { try await client.prove(try await client.pairs(), preferring: nil) }
         #expect(server.requests.count == expected)
         await client.close()

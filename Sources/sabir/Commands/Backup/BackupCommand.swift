@@ -53,7 +53,7 @@ struct BackupHistoryCommand: AsyncParsableCommand {
             Example:  sabir backup /mnt/backup/history-2026-11-21.sqlite
             """)
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
 
     @Argument(help: "The file to write.")
     var file: String
@@ -64,7 +64,7 @@ struct BackupHistoryCommand: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: folder) else {
             throw Failure("There is no folder \(folder). Make it first, or see whether the disk is there.")
         }
-        let rooms = try await options.withHistory { history in
+        let rooms = try await common.withHistory { history in
             try await history.backUp(to: target)
             return try await history.summaries()
         }

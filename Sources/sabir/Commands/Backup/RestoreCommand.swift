@@ -23,7 +23,7 @@ struct RestoreCommand: AsyncParsableCommand {
                        sabir restore /mnt/backup/history-2026-11-21.sqlite
             """)
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
 
     @Argument(help: "The backup.")
     var file: String
@@ -47,7 +47,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard keyFile == nil, !replace else {
             throw Failure("\(file) is no backup of a whole node, which --key-file and --replace are for.")
         }
-        let path = try options.path()
+        let path = try common.historyPath()
         let aside = try HistoryRestoring.restore(URL(filePath: file).path, to: path)
         StandardOutput.print("\(path): \(HistoryText.extent(await HistoryHealth.look(at: path).rooms)).")
         if let aside { StandardOutput.print("What was there is now \(aside). Delete it once nobody needs it.") }
@@ -55,7 +55,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     private func restoreNode() async throws {
         let outcome = try await NodeRestoring(
-            URL(filePath: file).path, key: try key(), replaces: replace, configuration: options.common.config
+            URL(filePath: file).path, key: try key(), replaces: replace, configuration: common.config
         ).run()
         let made = outcome.manifest
         StandardOutput.print(
@@ -76,7 +76,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 
     private func key() throws -> RecoveryKey {
-        let configured = try? options.common.configuration(secrets: .none).node.dataDirectory
+        let configured = try? common.configuration(secrets: .none).node.dataDirectory
         let words = try RecoveryWords(shared: DataFolder.locate(configured: configured))
         guard let keyFile else { return try words.key(of: SheetPrompt.askWords()) }
         let read = try? String(contentsOfFile: keyFile, encoding: .utf8)

@@ -73,7 +73,7 @@ struct EnginesListCommand: AsyncParsableCommand {
             if !json { report.lines(entry).forEach(StandardOutput.print) }
         }
         await trial.translator.close()
-        if json { StandardOutput.print(report.object(entries).text) }
+        if json { StandardOutput.print(report.fields(entries).text) }
     }
 
     private func entry(_ pair: LanguagePair, _ trial: EngineTrial) async -> EnginesReport.PairReport {

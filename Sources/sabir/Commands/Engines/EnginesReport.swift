@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 import SabirTerminal
 import SabirTranslation
@@ -56,28 +57,20 @@ struct EnginesReport {
 
     private func name(_ engine: String) -> String { SafeText.name(engine, columns: 30) }
 
-    func object(_ entries: [PairReport]) -> JSONValue {
-        .object([
-            "chosen": .array(
-                chosen.map { .object(["lang": .string($0.language.description), "times": .int($0.times)]) }),
-            "engines": .array(
-                engines.map {
-                    .object([
-                        "name": .string($0.name), "state": .string($0.state.rawValue), "reason": .optional($0.reason),
-                    ])
-                }),
-            "pairs": .array(entries.map(object)),
-        ])
+    func fields(_ entries: [PairReport]) -> JSONFields {
+        let chosen = chosen.map { ["lang": $0.language.description, "times": $0.times] as JSONFields }
+        let engines = engines.map { engine -> JSONFields in
+            ["name": engine.name, "state": engine.state.rawValue, "reason": engine.reason]
+        }
+        return ["chosen": chosen, "engines": engines, "pairs": entries.map(fields)]
     }
 
-    private func object(_ entry: PairReport) -> JSONValue {
-        .object([
-            "from": .string(entry.pair.from.description), "to": .string(entry.pair.to.description),
-            "engine": .optional(entry.engine), "reason": .optional(entry.reason), "package": .optional(entry.package),
-            "verdict": .optional(
-                entry.isPhrasesOnly ? EngineTrial.Verdict.phrasesOnly.rawValue : entry.result?.verdict.rawValue),
-            "kept": entry.result.map { .int($0.kept) } ?? .null, "tried": entry.result.map { .int($0.tried) } ?? .null,
-            "lost": .array((entry.result?.lost ?? []).map { .string($0.rawValue) }),
-        ])
+    private func fields(_ entry: PairReport) -> JSONFields {
+        let verdict = entry.isPhrasesOnly ? EngineTrial.Verdict.phrasesOnly : entry.result?.verdict
+        return [
+            "from": entry.pair.from.description, "to": entry.pair.to.description, "engine": entry.engine,
+            "reason": entry.reason, "package": entry.package, "verdict": verdict?.rawValue, "kept": entry.result?.kept,
+            "tried": entry.result?.tried, "lost": (entry.result?.lost ?? []).map(\.rawValue),
+        ]
     }
 }

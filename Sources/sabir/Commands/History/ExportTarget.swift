@@ -9,18 +9,15 @@ struct ExportTarget {
 
     private let path: String?
     private let isReplacing: Bool
+}
 
+extension ExportTarget {
     /// Throws if the file exists and may not be replaced.
     init(file: String, replacing: Bool) throws {
         guard replacing || access(file, F_OK) != 0 else {
             throw Failure("\(file) is there already. Use --force to replace it.")
         }
         self.init(path: file, isReplacing: replacing)
-    }
-
-    private init(path: String?, isReplacing: Bool) {
-        self.path = path
-        self.isReplacing = isReplacing
     }
 
     /// Passes `body` a function that writes. A failure leaves no file behind.

@@ -21,15 +21,13 @@ struct HistoryCommand: AsyncParsableCommand {
         ])
 }
 
-/// Selects the history that a command reads.
-struct HistoryOptions: ParsableArguments {
-    @OptionGroup var common: CommonOptions
-
-    func path() throws -> String { try common.configuration(secrets: .none).historyPath }
+extension CommonOptions {
+    /// The path of the history that the commands read.
+    func historyPath() throws -> String { try configuration(secrets: .none).historyPath }
 
     /// Runs `body` with the history open.
     func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {
-        let history = try HistoryInspection(path: path())
+        let history = try HistoryInspection(path: historyPath())
         defer { history.close() }
         return try await body(history)
     }

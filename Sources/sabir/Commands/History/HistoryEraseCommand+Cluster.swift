@@ -9,7 +9,7 @@ import SabirCluster
 /// Erases lines of a room whose log is a stream.
 extension HistoryEraseCommand {
     func eraseInCluster(_ room: String, _ span: ClosedRange<Int>?) async throws {
-        let configuration = try options.common.configuration(secrets: .cluster)
+        let configuration = try common.configuration(secrets: .cluster)
         guard let wanted = Self.clustered(room, in: configuration), let id = wanted.id?.uuidString.lowercased()
         else {
             throw Failure("This configuration has no room \"\(SafeText.name(room))\" with log = \"nats\".")
@@ -19,15 +19,11 @@ extension HistoryEraseCommand {
         let filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
         let erasing = try await ClusterErasure(
             configuration.cluster.settings, room: RoomInfo(id: id, name: wanted.name),
-            limits: wanted.streamLimits, logger: options.common.logger(.critical)
+            limits: wanted.streamLimits, logger: common.logger(.critical)
         ) { filter.means($0, in: id) }
-        do {
-            try await erase(by: erasing)
-        } catch {
-            await erasing.close()
-            throw error
-        }
+        let result = await Result { try await erase(by: erasing) }
         await erasing.close()
+        try result.get()
         try deleteFormerTranslations()
     }
 

@@ -19,7 +19,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     /// Most names shown before asking for confirmation.
     private static let mostPeople = 5
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
     @OptionGroup var span: SpanOptions
 
     @Option(help: "Only in this room: its name or id.")
@@ -44,11 +44,11 @@ struct HistoryEraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        if let room, Self.clustered(room, in: try options.common.configuration(secrets: .none)) != nil {
+        if let room, Self.clustered(room, in: try common.configuration(secrets: .none)) != nil {
             try await eraseInCluster(room, span)
             return try printRemainingRecords()
         }
-        let path = try options.path()
+        let path = try common.historyPath()
         let meant: HistoryFilter?
         do {
             meant = try await filter(span, path)
@@ -68,7 +68,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
 
     /// Which lines are meant, after telling how many there are; nil where there are none.
     private func filter(_ span: ClosedRange<Int>?, _ path: String) async throws -> HistoryFilter? {
-        try await options.withHistory { history in
+        try await common.withHistory { history in
             let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
                 .ending(with: history.summaries())
             let extent = try await history.extent(filter)
@@ -81,7 +81,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     /// Tells about records outside the history, which stay and may name the person.
     private func printRemainingRecords() throws {
         guard let person else { return }
-        let folder = try options.common.stateDirectory()
+        let folder = try common.stateDirectory()
         for file in StaffRecords.files(naming: person, in: folder) {
             StandardOutput.print("Not reached: \(file) names this person. docs/history.md says how long it is kept.")
         }
@@ -93,7 +93,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     }
 
     private func erase(_ filter: HistoryFilter, _ path: String) async throws {
-        let erasing = try HistoryErasing(filter, path: path, logger: options.common.logger(.critical))
+        let erasing = try HistoryErasing(filter, path: path, logger: common.logger(.critical))
         let outcome = try await erasing.run(within: .seconds(wait)) {
             StandardError.write("A node is running: it erases within some seconds. Waiting for it.\n")
         }
@@ -112,7 +112,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     /// Deletes the whole file, because it does not say whose words it has. A node would delete it too, but perhaps none
     /// has started since the update.
     func deleteFormerTranslations() throws {
-        let folder = try options.common.stateDirectory()
+        let folder = try common.stateDirectory()
         do {
             guard let path = try FormerTranslations.delete(in: folder) else { return }
             StandardOutput.print("Deleted as well: \(path), the translations that an earlier version kept on disk.")

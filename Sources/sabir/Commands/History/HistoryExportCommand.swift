@@ -15,7 +15,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
                        sabir history export Reception --format html --lang es -o room.html
             """)
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
     @OptionGroup var span: SpanOptions
 
     @Option(help: "jsonl, text or html.")
@@ -38,15 +38,15 @@ struct HistoryExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        let configuration = try options.common.configuration(secrets: lang == nil ? .none : .guest)
-        try await options.withHistory { history in
+        let configuration = try common.configuration(secrets: lang == nil ? .none : .guest)
+        try await common.withHistory { history in
             let room = try await history.summaries().room(room)
             let filter = HistoryFilter(room: room.id, person: person, span: span)
             let target = try file.map { try ExportTarget(file: $0, replacing: force) } ?? .standardOutput
             guard let lang else {
                 return try await write(HistoryExport(format, title: room.name), filter, history, to: target)
             }
-            let translationService = TranslationService(configuration, logger: options.common.logger(.error))
+            let translationService = TranslationService(configuration, logger: common.logger(.error))
             _ = await translationService.translator.standings()
             let people = try await history.extent(filter).people
             let translator = ExportTranslator(translationService, into: lang, people: people)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SabirCore
 import SabirConfiguration
 import SabirHistory
 import SabirTerminal
@@ -9,31 +10,30 @@ struct HistoryListCommand: AsyncParsableCommand {
         commandName: "list", abstract: "List the rooms with lines on disk: how many, from when to when.",
         discussion: "Example:  sabir history list --json")
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
 
     @Flag(help: "One JSON object.")
     var json = false
 
     func run() async throws {
-        let path = try options.path()
+        let path = try common.historyPath()
         guard FileManager.default.fileExists(atPath: path) else {
-            return show(["path": .string(path), "exists": .bool(false), "rooms": .array([])], path) {
+            return show(["path": path, "exists": false, "rooms": [String]()]) {
                 ["Nothing is kept on disk (there is no \(path))."]
             }
         }
-        try await options.withHistory { history in
+        try await common.withHistory { history in
             let rooms = try await history.summaries()
-            let fields: [String: JSONValue] = [
-                "path": .string(path), "exists": .bool(true), "bytes": .int(history.bytes),
-                "lines": .int(rooms.reduce(0) { $0 + $1.lines }),
-                "rooms": .array(rooms.map { .object(Self.fields($0)) }),
+            let fields: JSONFields = [
+                "path": path, "exists": true, "bytes": history.bytes, "lines": rooms.reduce(0) { $0 + $1.lines },
+                "rooms": rooms.map(Self.fields),
             ]
-            show(fields, path) { Self.lines(rooms, path, history.bytes) }
+            show(fields) { Self.lines(rooms, path, history.bytes) }
         }
     }
 
-    private func show(_ fields: [String: JSONValue], _ path: String, _ lines: () -> [String]) {
-        if json { return StandardOutput.print(JSONValue.object(fields).text) }
+    private func show(_ fields: JSONFields, _ lines: () -> [String]) {
+        if json { return StandardOutput.print(fields.text) }
         for line in lines() { StandardOutput.print(line) }
     }
 
@@ -48,11 +48,11 @@ struct HistoryListCommand: AsyncParsableCommand {
             }
     }
 
-    static func fields(_ room: RoomSummary) -> [String: JSONValue] {
+    static func fields(_ room: RoomSummary) -> JSONFields {
         [
-            "id": .string(room.id), "name": .string(room.name), "lines": .int(room.lines),
-            "newest": .int(room.newest), "first": .optional(room.times.map { HistoryText.utc($0.lowerBound) }),
-            "last": .optional(room.times.map { HistoryText.utc($0.upperBound) }),
+            "id": room.id, "name": room.name, "lines": room.lines, "newest": room.newest,
+            "first": room.times.map { HistoryText.utc($0.lowerBound) },
+            "last": room.times.map { HistoryText.utc($0.upperBound) },
         ]
     }
 }

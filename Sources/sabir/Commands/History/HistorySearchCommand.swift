@@ -14,7 +14,7 @@ struct HistorySearchCommand: AsyncParsableCommand {
                        sabir history search insulin 20 --person Anna --json
             """)
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
     @OptionGroup var span: SpanOptions
 
     @Option(help: "Only in this room: its name or id.")
@@ -40,7 +40,7 @@ struct HistorySearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        try await options.withHistory { history in
+        try await common.withHistory { history in
             let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
             let query = HistoryQuery(words.joined(separator: " "), filter: filter, limit: limit)
             guard !query.terms.isEmpty else { throw Failure.usage("Name a word to look for.") }

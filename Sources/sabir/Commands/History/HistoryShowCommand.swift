@@ -12,7 +12,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
                        sabir history show Reception --since 2026-11-21 --json
             """)
 
-    @OptionGroup var options: HistoryOptions
+    @OptionGroup var common: CommonOptions
     @OptionGroup var span: SpanOptions
 
     @Option(help: "Only so many of the last lines, 1 to 100000.")
@@ -35,7 +35,7 @@ struct HistoryShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        try await options.withHistory { history in
+        try await common.withHistory { history in
             let room = try await history.summaries().room(room)
             let filter = HistoryFilter(room: room.id, person: person, span: span)
             let limit = last ?? (span == nil ? 50 : .max)
