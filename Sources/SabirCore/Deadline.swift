@@ -30,7 +30,7 @@ extension DispatchQueue {
 
 extension Result {
     /// Calls `body` and keeps what it returns or throws, for a context that cannot throw, or has to clean up first.
-    package init(_ body: () async throws(Failure) -> Success) async {
+    package init(awaiting body: () async throws(Failure) -> Success) async {
         do {
             self = .success(try await body())
         } catch {

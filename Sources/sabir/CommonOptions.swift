@@ -50,7 +50,7 @@ struct CommonOptions: ParsableArguments {
     /// Runs `body` with a connection to the page of the node on this machine, and closes the connection.
     func withNodePage<T>(_ body: (NodePage) async throws -> T) async throws -> T {
         let node = NodePage(try configuration(secrets: .none))
-        let result = await Result { try await body(node) }
+        let result = await Result(awaiting: { try await body(node) })
         await node.close()
         return try result.get()
     }

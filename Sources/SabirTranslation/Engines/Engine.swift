@@ -38,11 +38,11 @@ extension Engine {
     func answer(
         to text: String, by route: Route, protecting protector: Protector
     ) async -> Result<Translation, EngineFailure> {
-        await Result { () async throws(EngineFailure) in
+        await Result(awaiting: { () async throws(EngineFailure) in
             let translation = try await translate(text, by: route, protecting: protector)
             guard translation.isInProportion(to: text) else { throw .badAnswer("it is far longer than the text") }
             return translation
-        }
+        })
     }
 }
 

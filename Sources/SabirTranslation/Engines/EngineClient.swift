@@ -28,9 +28,9 @@ struct EngineClient: Engine {
             capacity.pieces == 1
             ? nil
             : SegmentBatcher(capacity: capacity) { texts, route in
-                await Result { () async throws(EngineFailure) in
+                await Result(awaiting: { () async throws(EngineFailure) in
                     try await exchange.translate(texts, by: route, over: traffic)
-                }
+                })
             }
     }
 

@@ -91,7 +91,7 @@ struct PeerClient: Engine {
     private static func answer(
         to texts: [String], by route: Route, of peer: any PeerEngine, within time: Duration
     ) async -> SegmentBatcher.Answer {
-        await Result { () async throws(EngineFailure) in
+        await Result(awaiting: { () async throws(EngineFailure) in
             guard let from = LanguageTag(route.source), let to = LanguageTag(route.target) else {
                 throw .pairNotOffered
             }
@@ -99,7 +99,7 @@ struct PeerClient: Engine {
             return try judged(answer.texts, of: texts).enumerated().map { place, text in
                 TranslatedPiece(text: text, warnings: answer.warnings[place] ?? [], engine: answer.engine)
             }
-        }
+        })
     }
 
     private static func judged(_ answers: [String?], of texts: [String]) throws(EngineFailure) -> [String] {

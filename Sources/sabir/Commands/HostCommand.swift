@@ -65,14 +65,14 @@ struct HostCommand: AsyncParsableCommand {
         } else if !node.ownsFolder {
             chat.tellProgram(Node.sentence(withoutFolder: configuration.node.stateDirectory))
         }
-        let result = await Result {
+        let result = await Result(awaiting: {
             let room = node.rooms[0]
             let route = FixedRoute(Destination(node.localAddress, room: room.info.id))
             let security = try room.localInvite.map { try GuestProtection.own($0) }
             try await chat.run(
                 translationService, mayAskHost: false, to: .room(room.info.id), by: route, security: security,
                 exempting: { await node.exempt($0, in: room.info.id) })
-        }
+        })
         await node.stop()
         try result.get()
     }

@@ -21,7 +21,7 @@ extension HistoryEraseCommand {
             configuration.cluster.settings, room: RoomInfo(id: id, name: wanted.name),
             limits: wanted.streamLimits, logger: common.logger(.critical)
         ) { filter.means($0, in: id) }
-        let result = await Result { try await erase(by: erasing) }
+        let result = await Result(awaiting: { try await erase(by: erasing) })
         await erasing.close()
         try result.get()
         try deleteFormerTranslations()
