@@ -21,6 +21,7 @@ import Testing
         ("en", "First, wash your hands", "es", "Primero, lávese las manos"),
         ("en", "It is the 2nd floor", "es", "Es el segundo piso"),
         ("en", "1. Sign here", "ca", "1. Signi aquí"),
+        ("en", "more than 256 colours", "oc", "mai de 256 colors"),
         ("en", "Drink ½ glass", "es", "Beba medio vaso"),
         ("en", "Drink 1/2 glass", "fr", "Buvez ½ verre"),
         ("en", "Drink half a glass", "de", "Trinken Sie ein halbes Glas"),
@@ -221,7 +222,13 @@ import Testing
             "en", "You can only go home if the doctor agrees", "es",
             "No puede ir a casa a menos que el médico esté de acuerdo"
         ),
+        // More denials than the original has, and words that hold one.
+        ("en", "I cannot sleep", "es", "No puedo dormir, no consigo dormir"),
+        ("en", "The door may be damaged", "fr", "La porte est peut-être invalide"),
+        // What has stopped is no instruction.
+        ("en", "The bleeding has stopped", "es", "El sangrado acabó"),
         // Words that deny, or only look so.
+        ("en", "It is a sign and not an illness", "ur", "یہ علامت ہے ناکہ بیماری"),
         ("en", "It is shown in the absence of a unique key", "tr", "Benzersiz bir anahtar olmadığında gösterilir"),
         ("en", "Last but not least, wash your hands", "es", "Y por último, pero no menos importante, lávese las manos"),
         ("en", "I am unable to find it, it may be wrong", "fa", "ناتوان در یافتن آن، شاید اشتباه است"),
@@ -263,6 +270,9 @@ import Testing
         ),
         ("en", "No, I have never smoked, but my wife has", "fr", "Je ne fume pas, ma femme ne fume pas", .negation),
         ("en", "No, thank you, I do not want it", "es", "No, gracias, lo quiero", .negation),
+        ("en", "Not today. Come tomorrow.", "es", "Hoy no. No venga mañana.", .negation),
+        ("en", "I stopped taking the tablets", "es", "Tomo las pastillas", .stopCue),
+        ("fa", "دارو را متوقف کنید", "en", "Take the medicine", .stopCue),
         ("tr", "Benzersiz bir anahtar yok", "en", "There is a unique key", .negation),
         ("en", "I am unable to walk", "fa", "من می‌توانم راه بروم", .negation),
         ("en", "The date in seconds", "es", "La fecha en minutos", .units),
