@@ -65,13 +65,7 @@ struct CueCount: Sendable {
             return max(least, min(light, 1))...(most - answers + light + soft + last)
         }
 
-        /// Whether the translation has as many. More of them than a line has, an answer aside, are no sign, because
-        /// languages stack denials; nor are light ones alone.
-        func agrees(with translation: Tally) -> Bool {
-            let (here, there) = (range(against: translation), translation.range(against: self))
-            return here.overlaps(there)
-                || there.lowerBound > here.upperBound && (here.lowerBound > openings || translation.most == 0)
-        }
+        func agrees(with other: Tally) -> Bool { range(against: other).overlaps(other.range(against: self)) }
 
         static func += (one: inout Tally, two: Tally) {
             for count in counts { one[keyPath: count] += two[keyPath: count] }
@@ -303,10 +297,14 @@ struct CueCount: Sendable {
         let isSentenceWrong =
             sentences.count > 1 && sentences.count == other.sentences.count
             && zip(sentences, other.sentences).count { !$0.agrees(with: $1) } == 1
-        let found = (negations.agrees(with: other.negations) && !isSentenceWrong, stops.agrees(with: other.stops))
-        var (ours, theirs) = (negations, other.negations)
-        ours += stops
-        theirs += other.stops
-        return found == (false, false) && ours.agrees(with: theirs) ? (true, true) : found
+        let denials = (negations.range(against: other.negations), other.negations.range(against: negations))
+        let halts = (stops.range(against: other.stops), other.stops.range(against: stops))
+        let found = (denials.0.overlaps(denials.1) && !isSentenceWrong, halts.0.overlaps(halts.1))
+        return found == (false, false) && Self.sum(denials.0, halts.0).overlaps(Self.sum(denials.1, halts.1))
+            ? (true, true) : found
+    }
+
+    private static func sum(_ one: ClosedRange<Int>, _ two: ClosedRange<Int>) -> ClosedRange<Int> {
+        (one.lowerBound + two.lowerBound)...(one.upperBound + two.upperBound)
     }
 }
