@@ -225,7 +225,6 @@ import Testing
         // What has stopped is no instruction.
         ("en", "The bleeding has stopped", "es", "El sangrado acabó"),
         // Words that deny, or only look so.
-        ("en", "It is a sign and not an illness", "ur", "یہ علامت ہے ناکہ بیماری"),
         ("en", "It is shown in the absence of a unique key", "tr", "Benzersiz bir anahtar olmadığında gösterilir"),
         ("en", "Last but not least, wash your hands", "es", "Y por último, pero no menos importante, lávese las manos"),
         ("en", "I am unable to find it, it may be wrong", "fa", "ناتوان در یافتن آن، شاید اشتباه است"),
