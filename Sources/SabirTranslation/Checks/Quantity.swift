@@ -16,7 +16,8 @@ struct Quantity: Sendable {
     var unit: String?
     /// A rate expressed in words: "5 mg a day" may be `mg/day` in the other line.
     var rate: String?
-    /// For a number without unit, the unit at most two words further on: "the 17 last hours".
+    /// For a number without unit, the unit at most two words further on: "the 17 last hours". For minutes, the hour
+    /// before them that has no number.
     var near: String?
     /// Whether the number is written as a year: "2026ko", 2026年.
     var isYear = false

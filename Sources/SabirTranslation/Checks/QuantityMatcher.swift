@@ -200,8 +200,9 @@ extension Quantity {
 
     fileprivate var isNoughtInWords: Bool { value == .number(0) && literal == nil }
 
-    private func mayBeHour(_ hour: Double, _ minutes: Int) -> Bool {
-        (unit == nil || unit == "h") && hour * 60 == Double(minutes)
+    private func mayBeHour(_ number: Double, _ minutes: Int) -> Bool {
+        if unit == "min" && near == "h" { return number + 60 == Double(minutes) }
+        return (unit == nil || unit == "h") && number * 60 == Double(minutes)
     }
 
     /// Whether the number may be a time that no word confirms: 8.30, as in "8.30-12.15".

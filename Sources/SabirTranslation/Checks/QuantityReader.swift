@@ -121,6 +121,7 @@ struct QuantityReader {
             // The sign of a currency or percent may precede or follow the number.
             extend(&quantity, to: unit.last)
             quantity.isHour = unit.symbol == "h"
+            if unit.symbol == "min", isPastHour(first) { quantity.near = "h" }
             quantity.rate = unitAhead.map { "\(unit.symbol)/\($0)" }
             if Units.counted.contains(unit.symbol) || Units.spans.contains(unit.symbol) { readAndHalf(&quantity) }
         } else if let sign = tokens.at(first - 1)?.meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
@@ -130,6 +131,12 @@ struct QuantityReader {
         }
         if quantity.unit == nil, quantity.counted == nil { readSurroundings(&quantity) }
         take(quantity)
+    }
+
+    /// Whether "hour" or "hour and" precedes the token at `place` without a number: "час 30 минут".
+    private func isPastHour(_ place: Int) -> Bool {
+        let hour = tokens.at(tokens.at(place - 1)?.meaning?.isIn(.joiners) == true ? place - 2 : place - 1)
+        return hour?.meaning?.unit == "h" && quantities.last?.range.upperBound != hour?.range.upperBound
     }
 
     /// The unit inside a phrase that is also a number: "two hours" is one word in Arabic, and written together in
