@@ -126,6 +126,7 @@ package actor ClusterRoom {
             return []
         case .offered(let line): return state.offer(line, now: now)
         case .retracts(let retraction): return begin(retraction, now)
+        // Telling that the id is taken also ends the retraction.
         case .retracted(let id, .success(false)): return [.tell(.taken(id))]
         case .retracted(let id, .success(true)): return finishErasing(id, now).map { state.offer($0, now: now) } ?? []
         case .retracted(let id, .failure(let error)):

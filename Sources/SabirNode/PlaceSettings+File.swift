@@ -106,7 +106,7 @@ extension PlaceSettings.Room {
     fileprivate init(_ room: RoomConfiguration) {
         self.init(
             id: room.id?.uuidString.lowercased(), name: room.name, topic: room.topic,
-            kept: Keeping(rawValue: room.history.rawValue) ?? .nothing,
+            kept: Keeping(room.history),
             hours: ((room.keepFor.seconds ?? 0) + 3_599) / 3_600, newcomers: min(room.newcomersSee, 1_000))
     }
 
@@ -124,5 +124,15 @@ extension PlaceSettings.Room {
         lines += ["history = \(PlaceSettings.quoted(kept.rawValue))", "keep_for = \"\(hours)h\""]
         let seen = newcomers == 0 ? "\"nothing\"" : String(newcomers)
         return lines + ["# How many messages from before newcomers see.", "newcomers_see = \(seen)"]
+    }
+}
+
+extension PlaceSettings.Room.Keeping {
+    fileprivate init(_ place: HistoryTerms.Place) {
+        switch place {
+        case .off: self = .nothing
+        case .memory: self = .memory
+        case .disk: self = .disk
+        }
     }
 }

@@ -29,6 +29,7 @@ final class WakeEvent: Sendable {
 /// program waits for a person; `WakeEvent` ends the wait.
 ///
 /// - Parameter milliseconds: -1 for no limit.
+/// - Returns: whether the input can be read.
 func waitForInput(
     _ input: Int32, wanted: Bool, wake: WakeEvent, atMost milliseconds: Int32 = -1
 ) -> Bool {

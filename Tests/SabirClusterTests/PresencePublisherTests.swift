@@ -25,6 +25,21 @@ struct PresencePublisherTests {
         same(presencePublisher.take(now: start + PresencePublisher.pause * 2).isEmpty, true)
     }
 
+    @Test func whoComesChangesAndGoesIsToldOneByOne() {
+        var presencePublisher = PresencePublisher()
+        let (first, second) = (members(3)[0], members(3)[2])
+        presencePublisher.apply(.all([first]))
+        presencePublisher.apply(.joined(second))
+        same(presencePublisher.take(now: start).map(\.1.members), [[first, second]])
+        same(presencePublisher.author(of: second.info.id), "a2")
+        let renamed = MemberHere(
+            MemberInfo(id: second.info.id, name: "Pau", lang: LanguageTag("ca")!), token: "a2", firstVisibleSeq: 3)
+        presencePublisher.apply(.changed(renamed))
+        presencePublisher.apply(.left(first.info.id))
+        same(presencePublisher.take(now: start + PresencePublisher.pause).map(\.1.members), [[renamed]])
+        same(presencePublisher.author(of: first.info.id), nil)
+    }
+
     @Test func whatHasNotChangedGoesAgainBeforeItsTimeIsOverAndNobodyIsSaidOnce() {
         var presencePublisher = PresencePublisher()
         same(presencePublisher.take(now: start).isEmpty, true)

@@ -57,8 +57,18 @@ import Testing
             .bind(host: "127.0.0.1", port: 0).get()
         let peer = NodeAddress(host: "127.0.0.1", port: try #require(mute.localAddress?.port))
         let outcome = try await finder([peer]).rooms(for: .milliseconds(100))
-        #expect(outcome.silent.map(\.english) == ["No connection to \(peer): no answer in time."])
+        #expect(outcome.silent.map(\.english) == ["\(peer) does not say which rooms it has."])
         try await mute.close()
+    }
+
+    @Test func aRoomIsFoundByItsIdUnderAnotherNameAndASearchForNoRoomEnds() async throws {
+        let host = try await host(nil)
+        let finder = finder([host.address], plaintext: true)
+        let renamed = try await finder.find("Elsewhere", or: SecureHost.room.id, within: .seconds(30))
+        #expect(renamed.rooms.map(\.id) == [SecureHost.room.id])
+        let other = try await finder.find("Elsewhere", within: .milliseconds(200))
+        #expect(!other.rooms.contains { $0.answers(to: "Elsewhere") })
+        await host.server.close()
     }
 
     @Test func withoutTLSThePeerIsAskedWithout() async throws {

@@ -58,6 +58,16 @@ struct TopologyJSONTests {
         #expect(topology([relay("A"), relay("A", via: "A")]).count <= 10)
     }
 
+    @Test func aRelayThatWentAndCameBackElsewhereIsListedOnceUnderEachId() {
+        // First H - B - Near, then H - Near - B: B still tells of the Near that went.
+        let told = RoomTopology(
+            authority: .own, here: 0,
+            relays: [RelayStatus(member: id("gone"), name: "Near", via: id("B"), up: false, since: 7)])
+        let nodes = topology([relay("Near"), relay("B", via: "Near")], told)
+        #expect(nodes.map(\.id) == ["root", "Near", "B", "gone"])
+        #expect(nodes.map(\.parent) == [nil, "root", "Near", "B"])
+    }
+
     @Test func whatTheHostTellsOfRelaysStandsBesideThemAndThoseThatAreGoneAreThereToo() {
         let told = RoomTopology(
             authority: .own, here: 1,

@@ -158,7 +158,7 @@ extension RoomFinder {
     }
 
     private static func noAnswer(of peer: NodeAddress) -> Sentence {
-        Sentence("No connection to \(peer): no answer in time.", as: "no-answer", ["address": peer.description])
+        Sentence("\(peer) does not say which rooms it has.", as: "peer-silent", ["address": peer.description])
     }
 
     private func announced(

@@ -18,13 +18,16 @@ struct OmissionEvidence: Sendable {
         /// Whether the original ends with a mark and the translation does not.
         case end, endShort
         /// Whether the last word hardly ever ends a line: "the", "of".
-        case dangling
+        case dangling, danglingShort
         /// Lost terms that translations keep: figures, words in capitals, and Latin words in another script.
         case terms
+        /// Terms kept in a short translation: they speak for the part around them.
+        case termsKeptShort
         /// The logarithm of the original's number of words.
         case words
-        /// The original's words without counterpart in the lexicons (`WordCoverage`): the worst run, and all.
-        case lostRun, lost
+        /// The original's words without counterpart in the lexicons (`WordCoverage`): the worst run, the beginning, the
+        /// end, and all; and the words with one.
+        case lostRun, lostHead, lostEnd, lost, kept
         /// The translation's words without, and with, a counterpart.
         case added, explained
         /// Words in no lexicon, at most four; `unknownLost`: how many more than in the translation.
@@ -51,13 +54,20 @@ struct OmissionEvidence: Sendable {
         self[.end] = end
         self[.endShort] = max(end, 0) * shortness
         self[.dangling] = isDangling ? 1 : 0
-        self[.terms] = Double(min(source.keptTerms.count { !translation.contains($0) }, 3))
+        self[.danglingShort] = isDangling ? shortness : 0
+        let terms = source.keptTerms
+        let lost = terms.count { !translation.contains($0) }
+        self[.terms] = Double(min(lost, 3))
+        self[.termsKeptShort] = Double(min(terms.count - lost, 3)) * shortness
         self[.words] = log(Double(source.words.count) + 1)
     }
 
     mutating func add(_ source: WordCoverage, _ translation: WordCoverage) {
         self[.lostRun] = source.run
+        self[.lostHead] = source.head
+        self[.lostEnd] = source.end
         self[.lost] = source.missed
+        self[.kept] = source.found
         self[.added] = translation.missed
         self[.explained] = translation.found
         self[.unknown] = Double(min(source.unknown, 4))

@@ -6,9 +6,11 @@
 struct WordCoverage {
     let missed: Double
     let found: Double
-    /// The largest sum over neighbours.
+    /// The largest sums over neighbours, over first words, and over last words.
     let run: Double
-    /// The words of that sum; nil if every word has a counterpart.
+    let head: Double
+    let end: Double
+    /// The words of the largest sum over neighbours; nil if every word has a counterpart.
     let runPlace: Range<Int>?
     /// Words that are neither in the lexicon nor spelt alike in the other line.
     let unknown: Int
@@ -28,6 +30,8 @@ struct WordCoverage {
         self.unknown = unknown
         missed = values.reduce(0) { $0 + max($1, 0) }
         found = values.reduce(0) { $0 - min($1, 0) }
+        head = Self.largestStart(values)
+        end = Self.largestStart(values.reversed())
         var (run, here, start) = (0.0, 0.0, 0)
         var runPlace: Range<Int>?
         for (index, value) in values.enumerated() {
@@ -38,6 +42,15 @@ struct WordCoverage {
             runPlace = places[start].lowerBound..<places[index].upperBound
         }
         (self.run, self.runPlace) = (run, runPlace)
+    }
+
+    private static func largestStart(_ values: some Sequence<Double>) -> Double {
+        var (sum, largest) = (0.0, 0.0)
+        for value in values {
+            sum += value
+            largest = max(largest, sum)
+        }
+        return largest
     }
 }
 

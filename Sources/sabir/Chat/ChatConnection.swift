@@ -17,9 +17,9 @@ struct ChatConnection {
     private var history: HistoryTerms?
     /// For how many seconds a line may be corrected or retracted; 0 if never.
     private var takeBack = 0
-    /// Whether the host understands confirmed translations. Whether it takes one of this member, it says to each: the
-    /// house may decide otherwise meanwhile.
-    private(set) var takesConfirmations = false
+    /// Whether the host understands confirmed translations; nil before the first welcome. Whether it takes one of this
+    /// member, it says to each: the house may decide otherwise meanwhile.
+    private(set) var takesConfirmations: Bool?
     /// Whether the host passes a caller's wish on to staff; nil before the first welcome.
     private var knowsWishes: Bool?
 
@@ -45,7 +45,7 @@ struct ChatConnection {
         switch revision {
         case nil: true
         case .corrects, .retracts: takeBack > 0
-        case .confirms: takesConfirmations
+        case .confirms: takesConfirmations != false
         }
     }
 

@@ -100,6 +100,9 @@ extension ChatSession {
         for draft in unanswered.setRoom(room, as: secret) {
             refuse(draft, WireFault(.otherRoom, phrase("chat.other-room")))
         }
+        for draft in unanswered.waiting where draft.revision?.isConfirmation == true {
+            if !connection.accepts(draft.revision) { refuse(draft, Self.noConfirming(draft.id)) }
+        }
         connection.markEntered()
         // Called at once, so that later drafts come after these.
         await self.room.say(unanswered.waiting.map(\.draft))

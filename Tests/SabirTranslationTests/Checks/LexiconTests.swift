@@ -57,7 +57,9 @@ import Testing
         let spanish = try lexicon("espere 20 20 wait\npasill 20 20 corrid\ncarta 20 20 letter")
         let source = line("Bring the letter, wait in the corridor", english)
         let found = WordCoverage(source, in: line("Espere en el pasillo", spanish))
-        #expect(tenths([found.missed, found.found, found.run]) == [62, 40, 61])
+        #expect(tenths([found.missed, found.found, found.run, found.head]) == [62, 40, 61, 61])
+        // All of it: the line ends with a word that was found.
+        #expect(tenths([found.end]) == [22])
         #expect(found.runPlace == 0..<16)
         // "in" is in neither lexicon.
         #expect(found.unknown == 1)

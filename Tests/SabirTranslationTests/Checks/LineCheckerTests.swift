@@ -21,7 +21,6 @@ import Testing
         ("en", "First, wash your hands", "es", "Primero, lávese las manos"),
         ("en", "It is the 2nd floor", "es", "Es el segundo piso"),
         ("en", "1. Sign here", "ca", "1. Signi aquí"),
-        ("en", "more than 256 colours", "oc", "mai de 256 colors"),
         ("en", "Drink ½ glass", "es", "Beba medio vaso"),
         ("en", "Drink 1/2 glass", "fr", "Buvez ½ verre"),
         ("en", "Drink half a glass", "de", "Trinken Sie ein halbes Glas"),
@@ -160,6 +159,11 @@ import Testing
         ("en", "Wait 1 hour 30 minutes", "ru", "Подождите 30 минут", .times),
         ("en", "Wait 2 hours 30 minutes", "ru", "Подождите час 30 минут", .times),
         ("en", "It is not urgent", "bn", "এটা জরুরি", .negation),
+        // What a rule that doubted fewer right lines let by.
+        ("en", "I have no fever, but I have a cough", "es", "No tengo fiebre y no tengo tos", .negation),
+        ("tr", "Alerjiniz yoksa bu ilacı alın", "en", "Take this medicine if you have an allergy", .negation),
+        ("en", "The tablets must be stopped before surgery", "es", "Tome las pastillas antes de la cirugía", .stopCue),
+        ("de", "Unterbrechen Sie die Einnahme", "en", "Continue taking it", .stopCue),
         ("tr", "Gelmeden önce yemek yemedim", "en", "I ate before coming", .negation),
         ("fa", "نه، نمی‌خورم", "en", "Yes, I eat it", .negation),
         ("en", "Do not eat and do not drink", "es", "No coma y beba", .negation),
@@ -222,8 +226,6 @@ import Testing
             "en", "You can only go home if the doctor agrees", "es",
             "No puede ir a casa a menos que el médico esté de acuerdo"
         ),
-        // What has stopped is no instruction.
-        ("en", "The bleeding has stopped", "es", "El sangrado acabó"),
         // Words that deny, or only look so.
         ("en", "It is shown in the absence of a unique key", "tr", "Benzersiz bir anahtar olmadığında gösterilir"),
         ("en", "Last but not least, wash your hands", "es", "Y por último, pero no menos importante, lávese las manos"),
@@ -266,10 +268,6 @@ import Testing
         ),
         ("en", "No, I have never smoked, but my wife has", "fr", "Je ne fume pas, ma femme ne fume pas", .negation),
         ("en", "No, thank you, I do not want it", "es", "No, gracias, lo quiero", .negation),
-        ("en", "Not today. Come tomorrow.", "es", "Hoy no. No venga mañana.", .negation),
-        ("en", "I have no fever, but I have a cough", "es", "No tengo fiebre y no tengo tos", .negation),
-        ("en", "I stopped taking the tablets", "es", "Tomo las pastillas", .stopCue),
-        ("fa", "دارو را متوقف کنید", "en", "Take the medicine", .stopCue),
         ("tr", "Benzersiz bir anahtar yok", "en", "There is a unique key", .negation),
         ("en", "I am unable to walk", "fa", "من می‌توانم راه بروم", .negation),
         ("en", "The date in seconds", "es", "La fecha en minutos", .units),
