@@ -103,11 +103,11 @@ struct ConnectionGate: Sendable {
     }
 
     /// How many packets one member may have read before other connections have their turn: as many as may arrive while
-    /// reading rests, four at least, and none while the member's address has sent too many. Nil for no limit.
+    /// reading rests, and none while the member's address has sent too many. Nil for no limit.
     func packetsInOneTurn(from groups: [AddressGroup], now: NIODeadline) -> Int? {
         guard let rate = limits.packets else { return nil }
         guard packets.holds(1, for: groups, rate.times(Self.packetShares), now: now) else { return 0 }
-        return max(4, Int((rate.perSecond * Double(ReadingPace.rest.nanoseconds) / 1e9).rounded(.up)))
+        return max(1, Int(rate.perSecond * Double(ReadingPace.rest.nanoseconds) / 1e9))
     }
 
     mutating func took(_ count: Int, from groups: [AddressGroup], now: NIODeadline) {

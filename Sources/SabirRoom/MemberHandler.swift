@@ -88,7 +88,7 @@ final class MemberHandler: ChannelInboundHandler {
             case .done?:
                 if reader.isFull { stopReading(context) }
                 return
-            case .rest?: return rest(context, for: most == 0 ? ReadingPace.longRest : ReadingPace.rest)
+            case .rest?: return rest(context)
             case let step?: perform(step, context)
             case nil: machine.ended()
             }
@@ -114,12 +114,12 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    private func rest(_ context: ChannelHandlerContext, for time: TimeAmount) {
+    private func rest(_ context: ChannelHandlerContext) {
         isResting = true
-        if !readingIsStopped { server.assumeIsolated { $0.readingRests() } }
+        server.assumeIsolated { $0.readingRests() }
         stopReading(context)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: time) {
+        context.eventLoop.scheduleTask(in: ReadingPace.rest) {
             let (handler, context) = bound.value
             handler.isResting = false
             handler.readOn(context)

@@ -4,12 +4,8 @@ import SabirCore
 /// How fast one connection's packets are read. A faster sender is not refused: reading pauses, and TCP lets the sender
 /// wait. So a flood of any packet costs the room no more than this rate.
 struct ReadingPace: Sendable {
-    /// How long reading pauses; the packets that one pause allows are read at once. The pauses of many that flood begin
-    /// together, so what they allow together is how long the rooms next door may wait.
-    static let rest = TimeAmount.milliseconds(10)
-    /// The same where the address may send nothing at present: it may have hundreds of connections, each of which asks
-    /// again after this time.
-    static let longRest = TimeAmount.milliseconds(100)
+    /// How long reading pauses; the packets that one pause allows are read at once.
+    static let rest = TimeAmount.milliseconds(100)
 
     private let rate: TokenBucket.Rate?
     private var bucket: TokenBucket?
