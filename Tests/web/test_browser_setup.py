@@ -168,6 +168,16 @@ def test_the_browsers_back_leads_to_the_step_before_and_nothing_typed_is_lost(re
     someone.stands_at("setup.place.title")
 
 
+def test_a_page_loaded_anew_counts_its_steps_from_the_first(receptionist, place):
+    someone = receptionist().comes(place)
+    someone.sets_up()
+    someone.page.reload()
+    someone.sets_up()
+    for key in ("setup.keep.title", "setup.rooms.title", "setup.place.title"):
+        someone.page.go_back()
+        someone.stands_at(key)
+
+
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):
     someone = receptionist().comes(place)
     someone.taps("setup.begin.new")

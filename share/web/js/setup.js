@@ -67,6 +67,8 @@ class SetupPage {
     if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
     if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care", dir: "auto" }, locked)]);
     this.settings = settings;
+    /* A page that was loaded anew begins at its first step, whatever its entry was for. */
+    history.replaceState(null, "");
     if (awaited) return this.show(() => beginning(this));
     this.step(0);
   }
