@@ -178,6 +178,38 @@ def test_a_page_loaded_anew_counts_its_steps_from_the_first(receptionist, place)
         someone.stands_at(key)
 
 
+class Held:
+    """What the page would save: it waits here, and is refused for the name."""
+
+    def __init__(self, page):
+        self.page, self.posts = page, []
+        page.route("**/api/setup", lambda route: self.posts.append(route) if route.request.method == "POST" else route.continue_())
+
+    def refuses(self):
+        for route in self.posts:
+            route.fulfill(status=400, json={"error": {"code": "setting", "detail": "name", "text": "No."}})
+
+
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_what_is_saved_by_two_taps_is_saved_once_and_refused_at_its_step(receptionist, place, goes_back):
+    someone = receptionist().comes(place)
+    someone.sets_up()
+    held = Held(someone.page)
+    with someone.page.expect_request("**/api/setup"):
+        someone.page.get_by_role("button", name=someone.word("setup.save")).dblclick()
+    if goes_back:
+        someone.page.go_back()
+    someone.stands_at("setup.keep.title" if goes_back else "setup.pin.title")
+    assert len(held.posts) == 1
+    held.refuses()
+    someone.stands_at("setup.place.title")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.wrong.name"))
+    expect(someone.field("setup.place.name")).to_have_value(SETTINGS["name"])
+    for key in ("setup.rooms.title", "setup.keep.title", "setup.pin.title"):
+        someone.taps("setup.next")
+        someone.stands_at(key)
+
+
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):
     someone = receptionist().comes(place)
     someone.taps("setup.begin.new")
