@@ -185,7 +185,7 @@ class Held:
         self.page, self.posts = page, []
         page.route("**/api/setup", lambda route: self.posts.append(route) if route.request.method == "POST" else route.continue_())
 
-    def refuses(self):
+    def refuse(self):
         for route in self.posts:
             route.fulfill(status=400, json={"error": {"code": "setting", "detail": "name", "text": "No."}})
 
@@ -201,13 +201,32 @@ def test_what_is_saved_by_two_taps_is_saved_once_and_refused_at_its_step(recepti
         someone.page.go_back()
     someone.stands_at("setup.keep.title" if goes_back else "setup.pin.title")
     assert len(held.posts) == 1
-    held.refuses()
+    held.refuse()
     someone.stands_at("setup.place.title")
     expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.wrong.name"))
     expect(someone.field("setup.place.name")).to_have_value(SETTINGS["name"])
     for key in ("setup.rooms.title", "setup.keep.title", "setup.pin.title"):
         someone.taps("setup.next")
         someone.stands_at(key)
+
+
+def test_back_while_the_rooms_open_shows_no_step_and_leads_out_once_they_are_open(receptionist, place):
+    someone = receptionist()
+    someone.person.opens("/healthz")
+    before = someone.page.url
+    someone.comes(place).sets_up()
+    for key in ("setup.pin.label", "setup.pin.again"):
+        someone.field(key).fill(SETTINGS["pin"])
+    someone.page.route("**/api/house", lambda route: route.abort())
+    with someone.page.expect_request("**/api/house"):
+        someone.taps("setup.save")
+    someone.page.go_back()
+    someone.stands_at("setup.saving")
+    someone.page.unroute("**/api/house")
+    someone.stands_at("setup.done.title")
+    someone.page.wait_for_function("history.state === null")
+    someone.page.go_back()
+    expect(someone.page).to_have_url(before)
 
 
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):

@@ -149,16 +149,21 @@ class SetupPage {
   async save(told) {
     if (this.isSaving) return;
     this.isSaving = true;
+    const { settings } = this;
+    const names = settings.rooms.map(({ name }) => name);
     try {
-      await post("/api/setup", this.settings);
+      await post("/api/setup", settings);
     } catch (error) {
       if (!error.isOffline) return this.refused(error, told);
     } finally {
       this.isSaving = false;
     }
-    const { t } = this.words;
-    this.show(() => [heading(t("setup.saving")), el("p", { role: "status" }, t("setup.done.again"))]);
-    this.opened(await untilOpen(this.settings.rooms.map(({ name }) => name)));
+    /* Back leads to no step while the rooms open. */
+    this.settings = null;
+    this.show(() => [heading(this.words.t("setup.saving")), el("p", { role: "status" }, this.words.t("setup.done.again"))]);
+    const rooms = await untilOpen(names);
+    if (!rooms) this.settings = settings;
+    this.opened(rooms);
   }
 
   refused({ code, detail, text }, told) {
@@ -173,6 +178,8 @@ class SetupPage {
     const { t } = this.words;
     if (!rooms) return this.show(() => [heading(t("setup.offline")), el("p", { class: "card care" }, t("setup.done.again"))]);
     this.settings = null;
+    /* Back leads out of a page that is done, not through its steps. */
+    if (this.at) history.go(-this.at);
     this.show(() => done(this, rooms));
   }
 
