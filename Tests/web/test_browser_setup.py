@@ -210,6 +210,28 @@ def test_what_is_saved_by_two_taps_is_saved_once_and_refused_at_its_step(recepti
         someone.stands_at(key)
 
 
+def test_a_pin_is_taken_in_the_digits_of_any_script_and_no_other_letters(receptionist, place):
+    someone = receptionist("fa").comes(place)
+    someone.sets_up()
+
+    def saves(pin, again):
+        someone.field("setup.pin.label").fill(pin)
+        someone.field("setup.pin.again").fill(again)
+        someone.taps("setup.save")
+
+    saves("رمز مطب", "رمز مطب")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.wrong.pin"))
+    someone.stands_at("setup.pin.title")
+    others = ["".join(chr(zero + int(digit)) for digit in SETTINGS["pin"]) for zero in (0x6F0, 0x660, 0x966)]
+    saves(others[0], others[1])
+    someone.stands_at("setup.done.title")
+    place.staff()
+    someone.person.opens("/staff")
+    someone.page.locator("#pin").fill(others[2])
+    someone.person.button("staff.pin.open").click()
+    expect(someone.page.locator(".staff-desk")).to_be_visible()
+
+
 def test_back_while_the_rooms_open_shows_no_step_and_leads_out_once_they_are_open(receptionist, place):
     someone = receptionist()
     someone.person.opens("/healthz")
