@@ -176,6 +176,26 @@ def test_a_room_on_a_device_for_many_forgets_and_one_of_one_s_own_does_not(peopl
     expect(own.area).to_be_visible()
 
 
+def test_who_is_removed_while_it_asks_has_not_answered(people, nodes):
+    node = nodes("Reception", web='forget_after = "60s"')
+    shared = people(node, "es")
+    shared.page.clock.install()
+    shared.opens("/r/Reception?shared")
+    shared.accepts_language()
+    shared.enters("Anna")
+    shared.page.clock.run_for(65_000)
+    question = shared.page.get_by_role("alertdialog")
+    expect(question).to_be_visible()
+    shared.forgives("status of 403")
+    staff = node.device().staff()
+    [member] = staff.get("/api/staff/rooms")["rooms"][0]["members"]
+    staff.post("/api/staff/rooms/Reception/acts", act="remove", member=member["id"])
+    shared.is_told("removed")
+    expect(question).to_be_visible()
+    shared.page.clock.run_for(31_000)
+    expect(shared.page.locator(".languages.first button.language").first).to_be_visible()
+
+
 def test_where_the_house_says_never_nobody_is_asked(people, nodes):
     tablet = Tablet(people, nodes("Reception", web='forget_after = "never"'))
     tablet.passes(4_000)

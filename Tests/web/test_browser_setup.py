@@ -168,6 +168,89 @@ def test_the_browsers_back_leads_to_the_step_before_and_nothing_typed_is_lost(re
     someone.stands_at("setup.place.title")
 
 
+def test_a_page_loaded_anew_counts_its_steps_from_the_first(receptionist, place):
+    someone = receptionist().comes(place)
+    someone.sets_up()
+    someone.page.reload()
+    someone.sets_up()
+    for key in ("setup.keep.title", "setup.rooms.title", "setup.place.title"):
+        someone.page.go_back()
+        someone.stands_at(key)
+
+
+class Held:
+    """What the page would save: it waits here, and is refused for the name."""
+
+    def __init__(self, page):
+        self.page, self.posts = page, []
+        page.route("**/api/setup", lambda route: self.posts.append(route) if route.request.method == "POST" else route.continue_())
+
+    def refuse(self):
+        for route in self.posts:
+            route.fulfill(status=400, json={"error": {"code": "setting", "detail": "name", "text": "No."}})
+
+
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_what_is_saved_by_two_taps_is_saved_once_and_refused_at_its_step(receptionist, place, goes_back):
+    someone = receptionist().comes(place)
+    someone.sets_up()
+    held = Held(someone.page)
+    with someone.page.expect_request("**/api/setup"):
+        someone.page.get_by_role("button", name=someone.word("setup.save")).dblclick()
+    if goes_back:
+        someone.page.go_back()
+    someone.stands_at("setup.keep.title" if goes_back else "setup.pin.title")
+    assert len(held.posts) == 1
+    held.refuse()
+    someone.stands_at("setup.place.title")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.wrong.name"))
+    expect(someone.field("setup.place.name")).to_have_value(SETTINGS["name"])
+    for key in ("setup.rooms.title", "setup.keep.title", "setup.pin.title"):
+        someone.taps("setup.next")
+        someone.stands_at(key)
+
+
+def test_a_pin_is_taken_in_the_digits_of_any_script_and_no_other_letters(receptionist, place):
+    someone = receptionist("fa").comes(place)
+    someone.sets_up()
+
+    def saves(pin, again):
+        someone.field("setup.pin.label").fill(pin)
+        someone.field("setup.pin.again").fill(again)
+        someone.taps("setup.save")
+
+    saves("رمز مطب", "رمز مطب")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.wrong.pin"))
+    someone.stands_at("setup.pin.title")
+    others = ["".join(chr(zero + int(digit)) for digit in SETTINGS["pin"]) for zero in (0x6F0, 0x660, 0x966)]
+    saves(others[0], others[1])
+    someone.stands_at("setup.done.title")
+    place.staff()
+    someone.person.opens("/staff")
+    someone.page.locator("#pin").fill(others[2])
+    someone.person.button("staff.pin.open").click()
+    expect(someone.page.locator(".staff-desk")).to_be_visible()
+
+
+def test_back_while_the_rooms_open_shows_no_step_and_leads_out_once_they_are_open(receptionist, place):
+    someone = receptionist()
+    someone.person.opens("/healthz")
+    before = someone.page.url
+    someone.comes(place).sets_up()
+    for key in ("setup.pin.label", "setup.pin.again"):
+        someone.field(key).fill(SETTINGS["pin"])
+    someone.page.route("**/api/house", lambda route: route.abort())
+    with someone.page.expect_request("**/api/house"):
+        someone.taps("setup.save")
+    someone.page.go_back()
+    someone.stands_at("setup.saving")
+    someone.page.unroute("**/api/house")
+    someone.stands_at("setup.done.title")
+    someone.page.wait_for_function("history.state === null")
+    someone.page.go_back()
+    expect(someone.page).to_have_url(before)
+
+
 def test_what_cannot_be_translated_is_said_before_the_rooms_open(receptionist, place):
     someone = receptionist().comes(place)
     someone.taps("setup.begin.new")

@@ -1,5 +1,6 @@
 /** The fields of the pages that set a place up. */
 
+import { plainDigits } from "./digits.js";
 import { el } from "./dom.js";
 
 /** Focused when it is shown, so that whoever cannot see hears where they are. */
@@ -28,13 +29,6 @@ export function number(value, most) {
 
 /** The whole number that somebody typed, in whatever digits; null where it is none. */
 export function whole(input) {
-  const digits = input.value.trim().replace(/\p{Nd}/gu, digitOf);
+  const digits = plainDigits(input.value.trim());
   return /^\d{1,6}$/.test(digits) ? Number(digits) : null;
-}
-
-/** A decimal digit of any script: each script has its ten in a row, the first of which is no digit's neighbour before it. */
-function digitOf(digit) {
-  let zero = digit.codePointAt(0);
-  for (let steps = 0; steps < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1)); steps += 1) zero -= 1;
-  return String(digit.codePointAt(0) - zero);
 }

@@ -1,5 +1,6 @@
 /** The last step: the PIN of staff, and the wifi that codes lead into. */
 
+import { plainDigits } from "./digits.js";
 import { el } from "./dom.js";
 import { field, text } from "./setup-fields.js";
 
@@ -27,8 +28,9 @@ export class StaffStep {
   take() {
     const { settings, words } = this.page;
     settings.wifi = this.wifi.value ? { name: this.wifi.value, password: this.password.value || null } : null;
-    if (this.pin.value !== this.again.value) return words.t("setup.pin.differs");
-    settings.pin = this.pin.value || null;
+    const [pin, again] = [this.pin, this.again].map(({ value }) => plainDigits(value));
+    if (pin !== again) return words.t("setup.pin.differs");
+    settings.pin = pin || null;
     return "";
   }
 }

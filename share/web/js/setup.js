@@ -29,8 +29,14 @@ class SetupPage {
     /** The step that is before the reader, and what is wrong with it. */
     this.shown = null;
     this.wrong = "";
+    this.isSaving = false;
     /* The browser's Back leads to the step before: each has an entry of its own in the history. */
-    addEventListener("popstate", () => this.settings && this.step(history.state || 0));
+    addEventListener("popstate", () => this.settings && this.step(this.at));
+  }
+
+  /** The step that the browser's history stands at; the reader may go back while what they saved is under way. */
+  get at() {
+    return history.state || 0;
   }
 
   async start() {
@@ -67,6 +73,8 @@ class SetupPage {
     if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
     if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care", dir: "auto" }, locked)]);
     this.settings = settings;
+    /* A page that was loaded anew begins at its first step, whatever its entry was for. */
+    history.replaceState(null, "");
     if (awaited) return this.show(() => beginning(this));
     this.step(0);
   }
@@ -95,11 +103,11 @@ class SetupPage {
     this.show(() => this.form(index, wrong));
   }
 
-  /** From the last step to the one where something is wrong. */
+  /** To the step where something is wrong. */
   refuse(index, wrong) {
     this.wrong = wrong;
-    if (index === LAST) this.step(index);
-    else history.go(index - LAST);
+    if (index === this.at) this.step(index);
+    else history.go(index - this.at);
   }
 
   form(index, wrong) {
@@ -139,21 +147,30 @@ class SetupPage {
 
   /** The node begins anew while it answers: an answer that is lost on the way is no failure yet. */
   async save(told) {
-    const { t } = this.words;
+    if (this.isSaving) return;
+    this.isSaving = true;
+    const { settings } = this;
+    const names = settings.rooms.map(({ name }) => name);
     try {
-      await post("/api/setup", this.settings);
+      await post("/api/setup", settings);
     } catch (error) {
-      if (!error.isOffline) {
-        const { code, detail, text } = error;
-        const sentence = code === "setting" && WORDED.has(detail) ? t(`setup.wrong.${detail}`) : text;
-        const index = STEP_OF[detail];
-        if (index !== undefined) return this.refuse(index, sentence);
-        told.textContent = sentence;
-        return;
-      }
+      if (!error.isOffline) return this.refused(error, told);
+    } finally {
+      this.isSaving = false;
     }
-    this.show(() => [heading(t("setup.saving")), el("p", { role: "status" }, t("setup.done.again"))]);
-    this.opened(await untilOpen(this.settings.rooms.map(({ name }) => name)));
+    /* Back leads to no step while the rooms open. */
+    this.settings = null;
+    this.show(() => [heading(this.words.t("setup.saving")), el("p", { role: "status" }, this.words.t("setup.done.again"))]);
+    const rooms = await untilOpen(names);
+    if (!rooms) this.settings = settings;
+    this.opened(rooms);
+  }
+
+  refused({ code, detail, text }, told) {
+    const sentence = code === "setting" && WORDED.has(detail) ? this.words.t(`setup.wrong.${detail}`) : text;
+    const index = STEP_OF[detail];
+    if (index === undefined && told.isConnected) told.textContent = sentence;
+    else this.refuse(index === undefined ? this.at : index, sentence);
   }
 
   /** `rooms`: null where they did not open. */
@@ -161,6 +178,8 @@ class SetupPage {
     const { t } = this.words;
     if (!rooms) return this.show(() => [heading(t("setup.offline")), el("p", { class: "card care" }, t("setup.done.again"))]);
     this.settings = null;
+    /* Back leads out of a page that is done, not through its steps. */
+    if (this.at) history.go(-this.at);
     this.show(() => done(this, rooms));
   }
 

@@ -1,6 +1,7 @@
 /** Who is logged in at this desk, and who else is staff: made here, given a PIN, taken away. */
 
 import { get, post } from "./api.js";
+import { plainDigits } from "./digits.js";
 import { button, el, icon } from "./dom.js";
 import { Sheet } from "./sheet.js";
 import { ask } from "./staff-ask.js";
@@ -79,7 +80,7 @@ export function askForPerson(desk) {
     const missing = [name, pin].find(({ input }) => !input.value.trim());
     if (missing) return refuse(missing.input);
     await post("/api/staff/people", {
-      name: name.input.value.trim(), pin: pin.input.value.trim(), manages: manages.input.checked, interpreter: interpreter.input.checked,
+      name: name.input.value.trim(), pin: plainDigits(pin.input.value.trim()), manages: manages.input.checked, interpreter: interpreter.input.checked,
     });
     desk.reports.tell(t("staff.persons.added", { name: name.input.value.trim() }));
   };
@@ -104,7 +105,7 @@ function askForPIN(desk, person) {
   const pin = pinField(t);
   const set = async () => {
     if (!pin.input.value.trim()) return refuse(pin.input);
-    await post("/api/staff/people/pin", { name, pin: pin.input.value.trim() });
+    await post("/api/staff/people/pin", { name, pin: plainDigits(pin.input.value.trim()) });
   };
   ask(desk, {
     title: [t("staff.persons.new-pin"), name].join(": "),

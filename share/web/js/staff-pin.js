@@ -1,6 +1,7 @@
 /** The keypad. It can be used by touch, by keyboard and by voice; wrong PINs make it wait, visibly. */
 
 import { get, post } from "./api.js";
+import { plainDigits } from "./digits.js";
 import { button, el, icon } from "./dom.js";
 import { secureWay } from "./secure.js";
 import { wakeSound } from "./sound.js";
@@ -81,8 +82,9 @@ export class StaffPin {
     if (this.isBusy || !this.field.value) return;
     this.setBusy(true);
     const name = this.name.value;
+    const pin = plainDigits(this.field.value);
     try {
-      await post("/api/staff/login", name ? { name, pin: this.field.value } : { pin: this.field.value });
+      await post("/api/staff/login", name ? { name, pin } : { pin });
       this.name.remember();
       const { rooms, you } = await get("/api/staff/rooms");
       this.page.showDesk(rooms, you);

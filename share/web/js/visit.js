@@ -212,10 +212,10 @@ export class Visit {
     /* Once the ban is over or undone, nothing need be asked again. */
     if (kind === "banned") this.wish = { name: this.session.name, lang: this.session.lang };
     this.shut();
-    /* A sheet would cover why; one of an old browser goes without being closed. */
-    for (const sheet of document.querySelectorAll("dialog")) {
+    /* A sheet would cover why; where the browser cannot close it, it goes as if it had. Whether anybody is there is asked on. */
+    for (const sheet of document.querySelectorAll("dialog.sheet")) {
       if (sheet.close) sheet.close();
-      else sheet.remove();
+      else sheet.dispatchEvent(new Event("close"));
     }
     this.page.inert = false;
     if (kind === "key") return this.begin(this.words);
