@@ -199,6 +199,14 @@ def test_whoever_logs_in_while_in_a_room_as_an_interpreter_is_one_there_and_staf
     rosa.reloads()
     assert comes_in_anew(anna, "staff") == "Rosa"
     assert in_room(anna.device) == {"Rosa": "staff", "Anna": None}
+    # An interpreter who was staff before is nobody whose login is over.
+    ends_login(door)
+    ended = rosa.card("staff.error.session-ended")
+    expect(ended).to_be_visible()
+    comes_in(door)
+    rosa.page.evaluate(BACK_AT_THE_TAB)
+    assert comes_in_anew(anna, "interpreter") == "Rosa"
+    expect(ended).to_have_count(0)
 
 
 def test_a_tablet_for_two_makes_staff_of_the_side_that_it_belongs_to_and_never_of_the_other(people, nodes):
