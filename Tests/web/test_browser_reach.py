@@ -187,6 +187,23 @@ def test_a_tablet_for_two_says_who_is_there_before_one_enters(people, clinic):
     expect(far.locator("textarea")).to_be_visible()
 
 
+def test_who_reads_on_in_a_low_half_is_not_led_back_when_somebody_comes(people, clinic):
+    tablet = people(clinic, "es", screen=PHONE)
+    tablet.opens("/two/Reception")
+    near, far = tablet.half("a"), tablet.half("b")
+    near.locator("button.language:has(.language-name[lang=es])").first.click()
+    far.locator("button.language:has(.language-name[lang=ca])").first.click()
+    start = far.locator("form.enter button[type=submit]")
+    expect(start).to_be_focused()
+    expect(start).to_be_in_viewport(ratio=0.9, timeout=5_000)
+    far.locator(".two-content").evaluate("(half) => half.scrollTo(0, half.scrollHeight)")
+    expect(start).not_to_be_in_viewport(ratio=0.9, timeout=5_000)
+    near.locator("form.enter button[type=submit]").evaluate("(button) => button.form.requestSubmit()")
+    expect(far.locator(".welcome-who")).to_contain_text(Words(clinic, "ca")("room.people", n=1))
+    expect(start).to_be_focused()
+    expect(start).not_to_be_in_viewport(ratio=0.9, timeout=5_000)
+
+
 def test_another_language_than_chosen_is_said_before_sending(people, clinic):
     boris = people(clinic, "ca").comes("Reception", "Boris")
     people(clinic, "uk").comes("Reception", "Олена")

@@ -173,6 +173,24 @@ def test_a_screen_that_visitors_share_gives_nobody_the_role_of_a_login_beside_it
     assert in_room(anna.device) == {"Rosa": None, "Anna": None}
 
 
+def test_a_screen_that_visitors_share_gives_no_role_back_that_ended(people, nodes):
+    node = nodes("Reception")
+    marta = people(node, "es").opens_desk(PIN)
+    marta.opens("/r/Reception?shared")
+    marta.accepts_language()
+    marta.enters("Marta")
+    anna = node.device().enters("Reception", "Anna", "ca")
+    assert in_room(anna.device) == {"Marta": "staff", "Anna": None}
+    desk = marta.another_window("/staff")
+    ends_login(desk)
+    expect(marta.card("staff.error.session-ended")).to_be_visible()
+    desk.unlocks(PIN)
+    marta.page.evaluate(BACK_AT_THE_TAB)
+    marta.says("¿hay alguien?")
+    anna.sees("¿hay alguien?")
+    assert in_room(anna.device) == {"Marta": None, "Anna": None}
+
+
 def comes_in_anew(visit, role):
     """Somebody of the room, with that role from now on."""
     return visit.until("joined", lambda told: told["member"].get("role") == role)["member"]["name"]
@@ -199,6 +217,14 @@ def test_whoever_logs_in_while_in_a_room_as_an_interpreter_is_one_there_and_staf
     rosa.reloads()
     assert comes_in_anew(anna, "staff") == "Rosa"
     assert in_room(anna.device) == {"Rosa": "staff", "Anna": None}
+    # An interpreter who was staff before is nobody whose login is over.
+    ends_login(door)
+    ended = rosa.card("staff.error.session-ended")
+    expect(ended).to_be_visible()
+    comes_in(door)
+    rosa.page.evaluate(BACK_AT_THE_TAB)
+    assert comes_in_anew(anna, "interpreter") == "Rosa"
+    expect(ended).to_have_count(0)
 
 
 def test_a_tablet_for_two_makes_staff_of_the_side_that_it_belongs_to_and_never_of_the_other(people, nodes):
@@ -217,3 +243,20 @@ def test_a_tablet_for_two_makes_staff_of_the_side_that_it_belongs_to_and_never_o
         half.locator("textarea").press("Enter")
         assert anna.sees(f"de {face}").get("role") == role
     assert in_room(anna.device) == {"Anna": None, names[0]: "staff", names[1]: None}
+
+
+def test_a_tablet_for_two_that_visitors_share_makes_staff_of_neither_side(people, nodes):
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "Anna", "ca")
+    tablet = people(node, "es")
+    tablet.sits_down(b="ca")
+    tablet.opens("/two/Reception?shared")
+    tablet.forgives("status of 401")
+    half = tablet.half("a")
+    expect(half.locator("textarea")).to_be_visible()
+    tablet.another_window("/staff").unlocks(PIN)
+    tablet.page.evaluate(BACK_AT_THE_TAB)
+    half.locator("textarea").fill("de a")
+    half.locator("textarea").press("Enter")
+    anna.sees("de a")
+    assert set(in_room(anna.device).values()) == {None}

@@ -7,7 +7,7 @@ import { forgetAll, read, write } from "./store.js";
 const PAUSE = 3_000;
 const PENDING = "forgetting";
 
-/** Whether this page was opened as one for many: a tablet for two always is. */
+/** Whether this page was opened as one in front of which visitors take turns. A tablet for two forgets its visit in any case. */
 export function isShared() {
   return new URLSearchParams(location.search).has("shared");
 }

@@ -268,13 +268,18 @@ export class RoomView {
 
   seen() {
     this.showUnread(0);
-    if (this.session.isLoggedOut) this.session.regainRole();
+    if (this.session.isLoggedOut) this.regainRole();
     else this.takeRole();
   }
 
-  /** Whoever came in before they logged in at this device; but not on a page in front of which visitors take turns. */
+  /** Whoever came in before they logged in at this device. */
   takeRole() {
-    if (!isShared() && this.session.hasNewLogin) this.session.regainRole();
+    if (this.session.hasNewLogin) this.regainRole();
+  }
+
+  /** Not on a page in front of which visitors take turns. */
+  async regainRole() {
+    return !isShared() && this.session.regainRole();
   }
 
   /** Without a login their lines have no mark: staff come in anew by a newer login of this device, or are told where to log in. */
@@ -289,7 +294,7 @@ export class RoomView {
     }
     if (this.isLoggedOut) return;
     this.isLoggedOut = true;
-    if ((await session.regainRole()) || !session.isLoggedOut) return;
+    if ((await this.regainRole()) || !session.isLoggedOut) return;
     const text = words.t("staff.error.session-ended");
     const actions = el("div", { class: "actions" }, help.way("/staff", words.t("staff.title")));
     const putAway = () => {

@@ -97,7 +97,7 @@ export class Session extends Emitter {
 
   /** A visitor from now on, who was staff. */
   get isLoggedOut() {
-    return this.wasStaff && !this.isStaff;
+    return this.wasStaff && !this.role;
   }
 
   /** Whether the staff's page of this device has told of a login that would be another role here, and was not tried yet. */

@@ -6,6 +6,7 @@ import { button, el, fill, icon } from "./dom.js";
 import { wantsKey } from "./door.js";
 import { endText } from "./end.js";
 import { screenFor } from "./endings.js";
+import { isShared } from "./forgetting.js";
 import { coin } from "./languages.js";
 import { endOf, Session } from "./session.js";
 import { forget, read, write } from "./store.js";
@@ -42,9 +43,12 @@ export class TwoHalf {
     return this.isTalking && Boolean(this.session.isStaff);
   }
 
-  /** Whoever came in before they logged in at this device: on the side that the tablet belongs to, never opposite. */
+  /**
+   * Whoever came in before they logged in at this device: on the side that the tablet belongs to, never opposite, and on
+   * neither where visitors take turns on both.
+   */
   takeRole() {
-    if (this.face === "a" && this.isTalking && this.session.hasNewLogin) this.session.regainRole();
+    if (this.face === "a" && !isShared() && this.isTalking && this.session.hasNewLogin) this.session.regainRole();
   }
 
   /** What the person opposite is called, so that nobody is offered the same. */

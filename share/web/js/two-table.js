@@ -24,7 +24,7 @@ export class TwoTable {
     this.stage.addEventListener("focusout", () => this.writing(null));
     keepToViewport(this.element);
     addEventListener("storage", () => this.halves.a.takeRole());
-    document.addEventListener("visibilitychange", () => this.halves.a.takeRole());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.halves.a.takeRole());
     if (!facts.a.forget_after) return;
     this.stillness = new Stillness({ after: facts.a.forget_after, people: () => this.people(), forget: () => this.forgetVisitor() });
   }

@@ -71,9 +71,17 @@ export class TwoWelcome {
     if (!who) return;
     const { facts, face } = this.half;
     get(roomPath(facts.id), { face, lang: tag }).then((room) => {
-      if (this.who === who && this.tag === tag && (room.n || who.element.firstChild)) who.show(room, room.ahead || null);
-      this.showFocus();
+      if (this.who !== who || this.tag !== tag) return;
+      const { isInSight } = this;
+      if (room.n || who.element.firstChild) who.show(room, room.ahead || null);
+      if (isInSight) this.showFocus();
     }, () => {});
+  }
+
+  /** Whether the button to start is: whoever has scrolled on reads something else. */
+  get isInSight() {
+    const [go, half] = [this.go, this.half.content].map((node) => node.getBoundingClientRect());
+    return go.top >= half.top - 1 && go.bottom <= half.bottom + 1;
   }
 
   /** What stands above it may push it out of a low half. */
