@@ -56,7 +56,8 @@ class Scrape:
 
 
 def says_hello_to_irc(node):
-    address = next(line for line in node.program.lines if line.startswith("irc ")).split()[1]
+    told = lambda: next((line for line in node.program.lines if line.startswith("irc ")), None)
+    address = node.program.until(told, 30, "the port for IRC").split()[1]
     host, _, port = address.rpartition(":")
     client = socket.create_connection((host, int(port)), timeout=30)
     client.sendall(b"NICK irene\r\nUSER irene 0 * :irene\r\n")
