@@ -36,7 +36,7 @@ package struct RoomTrust: Sendable {
     private var current: String?
     /// Certificates for which a grant was shown before the welcome, with its expiry in milliseconds since 1970.
     private var vouched: [Fingerprint: Int] = [:]
-    /// The certificate that the invite names, or the one that it handed over to.
+    /// The certificate that the invite names, or its successor after a change of the host's key.
     private var invited: Fingerprint?
 
     package init(_ pins: Pins, way: Way) {
