@@ -193,7 +193,7 @@ let package = Package(
             name: "sabirTests",
             dependencies: [
                 "sabir", "SabirClient", "SabirDiscovery", "SabirNode", "SabirProtocol", "SabirRoom", "SabirTerminal",
-                "SabirTranslation", logging,
+                "SabirTranslation", "SabirWeb", logging,
             ] + nio),
         // The conversations of secured hosts and guests are here too: they need a way to a room.
         .testTarget(
