@@ -76,13 +76,12 @@ package struct GuestTLS: Sendable {
     private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations, _ handshake: GuestHandshake) throws {
         let bound = NIOLoopBound(handshake, eventLoop: pipeline.eventLoop)
         let tls = try NIOSSLClientHandler(context: context, serverHostname: nil) { chain, verdict in
-            bound.value.shown = chain.first.flatMap { try? Fingerprint(of: $0) }
+            bound.value.shown = chain.first.flatMap { try? Fingerprint(ofCertificate: $0.toDERBytes()) }
             verdict.succeed(.certificateVerified)
         }
-        let watch = GuestWatch(handshake)
-        try pipeline.addHandler(watch, position: .first)
+        try pipeline.addHandler(handshake, position: .first)
         try pipeline.addHandler(GuestGate(handshake), position: .first)
-        try pipeline.addHandler(tls, position: .before(watch))
+        try pipeline.addHandler(tls, position: .before(handshake))
     }
 }
 
