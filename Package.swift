@@ -167,7 +167,7 @@ let package = Package(
             ] + nio),
         .testTarget(
             name: "SabirSecurityTests",
-            dependencies: ["SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
+            dependencies: ["SabirClient", "SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
             resources: [.copy("Vectors")]),
         .testTarget(
             name: "SabirIRCTests",

@@ -340,7 +340,7 @@ actor ChatSession {
 
     private func use(password text: String) async {
         do throws(SecurityError) {
-            let password = try KnownPassword(text)
+            let password = try Password(text)
             view.confirmPassword()
             showProfile()
             await room.use(password)
