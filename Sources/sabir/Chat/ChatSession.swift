@@ -75,7 +75,6 @@ actor ChatSession {
             group.addTask { await self.translatePinned() }
             group.addTask { for await page in self.queues.pages.items { await self.show(page) } }
             for await event in room.events { await handle(event) }
-            queues.finish()
             for alarm in alarms.values { alarm.cancel() }
             group.cancelAll()
             // Lets go of everybody who still waits for an engine.
