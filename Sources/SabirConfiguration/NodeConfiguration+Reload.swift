@@ -15,9 +15,7 @@ package struct ReloadedKeys: Equatable, Sendable {
                     + "restart",
         ].compactMap(\.self)
     }
-}
 
-extension ReloadedKeys {
     /// Lines for `check-config`, about a file that no node has read yet.
     package var forecast: [String] {
         guard self != ReloadedKeys() else { return ["The node that runs here has all of it already."] }

@@ -125,7 +125,7 @@ package actor RelayLink {
         remote = RemoteRoom(
             hello, isPatient: true, by: configuration.from.route(by: finder, pins: pins, logger: logger),
             over: configuration.fromInterface, security: security,
-            password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
+            password: configuration.password, on: around.loop, logger: logger)
     }
 
     /// The space of member ids that this node gives in the room: derived from its id, so that it needs no coordination
