@@ -117,7 +117,6 @@ extension Advertiser {
 
     private func follow(_ state: AvahiSignal.GroupState, of id: String) {
         switch state {
-        case .registering: break
         case .established:
             rooms[id]?.isEstablished = true
             if let name = rooms[id]?.advertisement.name { told.yield(.established(roomID: id, name: name)) }
@@ -139,11 +138,11 @@ extension Advertiser {
     }
 
     private func handle(_ error: any Error, of id: String) {
-        let known = error as? DiscoveryError
-        if known?.isCollision == true { return rename(id) }
-        // The next running session announces the room's newest state.
-        if known?.isUnavailable == true { return }
-        refuse(id, "\(error)")
+        switch (error as? DiscoveryError)?.code {
+        case .collision: rename(id)
+        case .unavailable: break  // the next running session announces the room's newest state
+        default: refuse(id, "\(error)")
+        }
     }
 
     private func announcement(of room: AnnouncedRoom) throws(DiscoveryError) -> ServiceAnnouncement {
