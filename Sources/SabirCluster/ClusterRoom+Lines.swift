@@ -8,11 +8,6 @@ extension ClusterRoom {
         try await ask { try $0.lines(before: seq, limit: limit) }
     }
 
-    /// The line with this id. Throws where the cluster does not answer.
-    nonisolated func line(_ id: MessageID) async throws -> ClusterLine? {
-        try await ask { try $0.line(id) }
-    }
-
     /// Erases these lines at every server; every running node forgets them.
     nonisolated func erase(_ seqs: [Int]) async throws {
         try await ask { stream in
