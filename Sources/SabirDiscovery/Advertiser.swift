@@ -146,10 +146,13 @@ extension Advertiser {
     }
 
     private func announcement(of room: AnnouncedRoom) throws(DiscoveryError) -> ServiceAnnouncement {
-        let wanted = room.advertisement
+        let (wanted, names) = (room.advertisement, names(of: room))
+        // To Avahi, no index would mean every interface.
+        guard room.indices.isEmpty == names.isEmpty else {
+            throw .refused("There is no interface called \(names.joined(separator: ", ")).")
+        }
         return ServiceAnnouncement(
-            name: wanted.name, type: type, port: wanted.port, txt: try wanted.record.txt(),
-            interfaces: try checked(room.indices, of: room))
+            name: wanted.name, type: type, port: wanted.port, txt: try wanted.record.txt(), interfaces: room.indices)
     }
 
     private func names(of room: AnnouncedRoom) -> [String] {
@@ -159,14 +162,6 @@ extension Advertiser {
     /// Kernel indices of the room's interfaces, leaving out those that do not exist (yet).
     private func indices(of room: AnnouncedRoom) -> [Int32] {
         names(of: room).map { if_nametoindex($0) }.filter { $0 > 0 }.map(Int32.init)
-    }
-
-    /// Refuses the room if none of its interfaces exists: to Avahi, no index would mean every interface.
-    private func checked(_ indices: [Int32], of room: AnnouncedRoom) throws(DiscoveryError) -> [Int32] {
-        guard indices.isEmpty == names(of: room).isEmpty else {
-            throw .refused("There is no interface called \(names(of: room).joined(separator: ", ")).")
-        }
-        return indices
     }
 
     private func rename(_ id: String) {
@@ -201,14 +196,12 @@ extension Advertiser {
 
 extension Advertiser {
     private func sendUpdate(_ id: String) {
-        switch rooms[id]?.offerUpdate(at: .now) {
-        case .send: update(id)
-        case .wait(let instant):
-            Task { [weak self] in
-                try? await Task.sleep(until: instant, clock: .continuous)
-                await self?.sendDueUpdate(id)
-            }
-        case .queued, nil: break
+        let now = ContinuousClock.now
+        guard let due = rooms[id]?.offerUpdate(at: now) else { return }
+        guard due > now else { return update(id) }
+        Task { [weak self] in
+            try? await Task.sleep(until: due, clock: .continuous)
+            await self?.sendDueUpdate(id)
         }
     }
 
