@@ -1,6 +1,5 @@
 import Logging
 import SabirCore
-import SabirProtocol
 
 /// A node's place in a NATS cluster: one connection, and its rooms' streams.
 package actor Cluster {

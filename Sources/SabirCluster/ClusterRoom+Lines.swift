@@ -1,5 +1,3 @@
-import SabirProtocol
-
 /// Older lines in the stream.
 extension ClusterRoom {
     /// The newest lines before `seq`, oldest first, at most `limit`; erased ones are left out. Waits a few seconds at

@@ -1,4 +1,3 @@
-import CNATS
 import Logging
 
 /// Acts of staff in the cluster, followed for all rooms of a node.

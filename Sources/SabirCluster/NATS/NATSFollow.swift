@@ -1,5 +1,4 @@
 import CNATS
-import SabirProtocol
 
 /// One consumer of a stream, and the subscription for its deliveries, which end with this object.
 final class NATSFollow: Sendable {

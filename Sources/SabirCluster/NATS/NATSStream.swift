@@ -1,5 +1,4 @@
 import CNATS
-import Foundation
 import SabirProtocol
 import Synchronization
 
