@@ -1,5 +1,5 @@
 import Logging
-import SabirProtocol
+import SabirCore
 
 /// A node's place in a NATS cluster: one connection, and its rooms' streams.
 package actor Cluster {
@@ -9,7 +9,6 @@ package actor Cluster {
 
     private let node: String
     private let connection: NATSConnection
-    private let publisher: NATSPublisher
     private let events: SignalBox<NATSConnection.Event>
     private let queues: RequestQueues
     private let acts: ClusterActs
@@ -29,9 +28,8 @@ package actor Cluster {
         self.logger = logger
         events = SignalBox()
         connection = try NATSConnection(settings, node: node, events: events)
-        publisher = NATSPublisher(connection)
         queues = RequestQueues()
-        acts = ClusterActs(publisher, queues, logger: logger)
+        acts = ClusterActs(connection, queues, logger: logger)
     }
 
     /// Called once, before the first room is opened.
@@ -88,7 +86,7 @@ package actor Cluster {
         var told = ""
         while !isOver {
             do {
-                try await connectAnew()
+                try await queues.queue(for: "").run { [connection] in try connection.renew() }
                 break
             } catch {
                 if "\(error)" != told { logger.error("\(error)") }
@@ -97,14 +95,6 @@ package actor Cluster {
             try? await Task.sleep(for: Self.pause)
         }
         renewal = nil
-    }
-
-    private func connectAnew() async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            queues.run(for: "") { [connection] in
-                continuation.resume(with: Result { try connection.renew() })
-            }
-        }
     }
 
     /// Opens the room with this id at this node; its news comes once it is started.
@@ -117,7 +107,7 @@ package actor Cluster {
     ) -> ClusterRoom {
         let names = ClusterNames(prefix: connection.settings.prefix, room: room)
         let box = NATSStream.Box()
-        let stream = NATSStream(names, limits, founder: founder, publisher: publisher, box: box)
+        let stream = NATSStream(names, limits, founder: founder, connection: connection, box: box)
         let opened = ClusterRoom(stream, queues, node: node, earlier: earlier, logger: logger)
         rooms.append(opened)
         if isConnected { box.put(.connected) }

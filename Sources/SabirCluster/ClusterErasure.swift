@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 import SabirCore
 import SabirProtocol
@@ -30,11 +29,7 @@ package actor ClusterErasure {
         means: @escaping @Sendable (Message) -> Bool
     ) async throws(NodeError) {
         (self.room, self.means) = (room, means)
-        do {
-            cluster = try Cluster(settings, node: "erasure", logger: logger)
-        } catch {
-            throw NodeError(description: "\(error)")
-        }
+        cluster = try orNodeError { try Cluster(settings, node: "erasure", logger: logger) }
         stream = await cluster.open(room.id, limits: limits, founder: "")
     }
 
@@ -42,7 +37,7 @@ package actor ClusterErasure {
     package func extent() async throws(NodeError) -> Extent {
         var (extent, before) = (Extent(), Int.max)
         while true {
-            let lines = try await told { [stream, before] in
+            let lines = try await orNodeError { @Sendable [stream, before] in
                 try await stream.lines(before: before, limit: Self.stretch)
             }
             for line in lines.map(\.message) where means(line) {
@@ -60,17 +55,9 @@ package actor ClusterErasure {
     package func erase(_ extent: Extent) async throws(NodeError) {
         for start in stride(from: 0, to: extent.lines.count, by: Self.stretch) {
             let part = Array(extent.lines[start..<min(start + Self.stretch, extent.lines.count)])
-            try await told { [stream] in try await stream.erase(part) }
+            try await orNodeError { @Sendable [stream] in try await stream.erase(part) }
         }
     }
 
     package func close() async { await cluster.close() }
-
-    private func told<R: Sendable>(_ work: @Sendable () async throws -> R) async throws(NodeError) -> R {
-        do {
-            return try await work()
-        } catch {
-            throw NodeError(description: "\(error)")
-        }
-    }
 }

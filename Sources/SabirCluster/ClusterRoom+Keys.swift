@@ -1,5 +1,3 @@
-import SabirProtocol
-
 /// What the room's nodes store for one another: who is in at which node, and acts of staff. Present values are read
 /// once; later ones are followed, acts by ``ClusterActs``, presence by a subscription.
 extension ClusterRoom {

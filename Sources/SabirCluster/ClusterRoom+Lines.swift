@@ -1,16 +1,9 @@
-import SabirProtocol
-
 /// Older lines in the stream.
 extension ClusterRoom {
     /// The newest lines before `seq`, oldest first, at most `limit`; erased ones are left out. Waits a few seconds at
     /// most. Throws where the cluster does not answer.
     nonisolated func lines(before seq: Int, limit: Int) async throws -> [ClusterLine] {
         try await ask { try $0.lines(before: seq, limit: limit) }
-    }
-
-    /// The line with this id. Throws where the cluster does not answer.
-    nonisolated func line(_ id: MessageID) async throws -> ClusterLine? {
-        try await ask { try $0.line(id) }
     }
 
     /// Erases these lines at every server; every running node forgets them.

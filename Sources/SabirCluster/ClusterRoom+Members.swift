@@ -96,7 +96,7 @@ extension ClusterRoom {
                 body.flatMap(Self.grant).flatMap { $0.expires > now && isBy($0, founder) ? $0 : nil }
             }
             let kept = read(stream.kept("grant-\(fingerprint)"))
-            if let kept, !GrantBook.isDue(kept, now: now) { return kept }
+            if let kept, !kept.isDue(now: now) { return kept }
             return read(stream.ask("vouch", Array(fingerprint.utf8))) ?? kept
         }
     }

@@ -48,7 +48,7 @@ extension ClusterRoom {
     /// Notes that a retraction's lines are erased. Returns the retraction, to be published now; nil for one that is
     /// told already.
     func finishErasing(_ id: MessageID, _ now: ContinuousClock.Instant) -> ClusterLine? {
-        guard let key = retractions.finish(late: id) else { return retractions.erased(id, now: now) }
+        guard let key = retractions.ended(id, isLate: true) else { return retractions.erased(id, now: now) }
         request(.keys) { $0.purge(key) }
         return nil
     }

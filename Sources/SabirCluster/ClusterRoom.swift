@@ -75,12 +75,7 @@ package actor ClusterRoom {
     nonisolated func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (NATSStream) throws -> Answer
     ) async throws -> Answer {
-        try await withCheckedThrowingContinuation { continuation in
-            let stream = stream
-            queues.run(.people, for: stream.names.room) {
-                continuation.resume(with: Result { try question(stream) })
-            }
-        }
+        try await queues.queue(.people, for: stream.names.room).run { [stream] in try question(stream) }
     }
 
     // MARK: The state and its actions
@@ -93,7 +88,7 @@ package actor ClusterRoom {
             for action in decide(signal, now: .now) { perform(action, &news) }
         }
         for piece in ClusterNews.joined(news) where isNews(piece) { await tell(piece) }
-        for reply in flow { stream.publisher.answer(reply) }
+        for reply in flow { stream.connection.answer(reply) }
     }
 
     private func decide(_ signal: RoomSignal, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
@@ -190,7 +185,7 @@ package actor ClusterRoom {
         request { [weak self] stream in
             do throws(ClusterError) {
                 let box = stream.box
-                let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
+                let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.connection) {
                     box.put(.follow($0, generation: generation))
                 }
                 Task { await self?.startFollowing(follow, generation) }
@@ -207,7 +202,6 @@ package actor ClusterRoom {
     }
 
     func request(_ lane: RequestQueues.Lane = .stream, _ work: @escaping @Sendable (NATSStream) -> Void) {
-        let stream = stream
-        queues.run(lane, for: stream.names.room) { work(stream) }
+        queues.queue(lane, for: stream.names.room).async { [stream] in work(stream) }
     }
 }

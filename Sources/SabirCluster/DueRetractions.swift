@@ -135,17 +135,13 @@ struct DueRetractions: Sendable {
         entries[id.value]?.stage = .due(from: now + Self.pause)
     }
 
-    /// Notes that the retraction came out of the stream, or never will. Returns its key, if this node has to remove it.
-    mutating func ended(_ id: MessageID) -> String? {
-        guard !entries.isEmpty, let entry = entries[id.value], entry.retraction.late == nil else { return nil }
+    /// Notes that the retraction came out of the stream, or never will; with `isLate`, that a late correction is
+    /// erased. Returns its key, if this node has to remove it.
+    mutating func ended(_ id: MessageID, isLate: Bool = false) -> String? {
+        guard !entries.isEmpty, let entry = entries[id.value], (entry.retraction.late != nil) == isLate else {
+            return nil
+        }
         entries[id.value] = nil
         return entry.isTouched ? entry.retraction.key : nil
-    }
-
-    /// Notes that a late correction is erased. Returns its key, which this node has to remove.
-    mutating func finish(late id: MessageID) -> String? {
-        guard !entries.isEmpty, let entry = entries[id.value], entry.retraction.late != nil else { return nil }
-        entries[id.value] = nil
-        return entry.retraction.key
     }
 }

@@ -26,24 +26,18 @@ struct LateCorrections: Sendable {
     ///   known.
     mutating func came(_ line: ClusterLine, _ revision: Revision, erased: [MessageID]) -> [ClusterRetraction] {
         let state = lineStates.peek(revision.line.value)
-        switch (revision, state) {
-        case (.corrects, .takenBack(let retraction)), (.confirms, .takenBack(let retraction)):
-            return [ClusterRetraction(late: line.message.id, line: retraction)]
-        case (.corrects, .corrected(let earlier)), (.confirms, .corrected(let earlier)):
-            remember(.corrected(earlier.suffix(Self.mostCorrections - 1) + [line.message.id]), of: revision.line)
-            return []
-        case (.corrects, nil), (.confirms, nil):
-            remember(.corrected([line.message.id]), of: revision.line)
-            return []
-        case (.retracts, .takenBack): return []
-        case (.retracts, _):
-            let retraction = ClusterLine(retraction: line.message, author: line.author)
-            remember(.takenBack(retraction), of: revision.line)
-            guard case .corrected(let corrections)? = state else { return [] }
-            let gone = Set(erased.map(\.value))
-            return corrections.filter { !gone.contains($0.value) }
-                .map { ClusterRetraction(late: $0, line: retraction) }
+        if case .takenBack(let retraction)? = state {
+            return revision.isRetraction ? [] : [ClusterRetraction(late: line.message.id, line: retraction)]
         }
+        let corrections: [MessageID] = if case .corrected(let earlier)? = state { earlier } else { [] }
+        guard revision.isRetraction else {
+            remember(.corrected(corrections.suffix(Self.mostCorrections - 1) + [line.message.id]), of: revision.line)
+            return []
+        }
+        let retraction = ClusterLine(retraction: line.message, author: line.author)
+        remember(.takenBack(retraction), of: revision.line)
+        let gone = Set(erased.map(\.value))
+        return corrections.filter { !gone.contains($0.value) }.map { ClusterRetraction(late: $0, line: retraction) }
     }
 
     private mutating func remember(_ state: LineState, of line: MessageID) {

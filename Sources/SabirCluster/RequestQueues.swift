@@ -23,8 +23,8 @@ final class RequestQueues: Sendable {
         }
     }
 
-    func run(_ lane: Lane = .stream, for room: String, _ work: @escaping @Sendable () -> Void) {
+    func queue(_ lane: Lane = .stream, for room: String) -> DispatchQueue {
         let queues = queues[lane.rawValue]
-        queues[Int(room.hashValue.magnitude % UInt(queues.count))].async(execute: work)
+        return queues[Int(room.hashValue.magnitude % UInt(queues.count))]
     }
 }

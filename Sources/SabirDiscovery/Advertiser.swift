@@ -117,7 +117,6 @@ extension Advertiser {
 
     private func follow(_ state: AvahiSignal.GroupState, of id: String) {
         switch state {
-        case .registering: break
         case .established:
             rooms[id]?.isEstablished = true
             if let name = rooms[id]?.advertisement.name { told.yield(.established(roomID: id, name: name)) }
@@ -139,18 +138,21 @@ extension Advertiser {
     }
 
     private func handle(_ error: any Error, of id: String) {
-        let known = error as? DiscoveryError
-        if known?.isCollision == true { return rename(id) }
-        // The next running session announces the room's newest state.
-        if known?.isUnavailable == true { return }
-        refuse(id, "\(error)")
+        switch (error as? DiscoveryError)?.code {
+        case .collision: rename(id)
+        case .unavailable: break  // the next running session announces the room's newest state
+        default: refuse(id, "\(error)")
+        }
     }
 
     private func announcement(of room: AnnouncedRoom) throws(DiscoveryError) -> ServiceAnnouncement {
-        let wanted = room.advertisement
+        let (wanted, names) = (room.advertisement, names(of: room))
+        // To Avahi, no index would mean every interface.
+        guard room.indices.isEmpty == names.isEmpty else {
+            throw .refused("There is no interface called \(names.joined(separator: ", ")).")
+        }
         return ServiceAnnouncement(
-            name: wanted.name, type: type, port: wanted.port, txt: try wanted.record.txt(),
-            interfaces: try checked(room.indices, of: room))
+            name: wanted.name, type: type, port: wanted.port, txt: try wanted.record.txt(), interfaces: room.indices)
     }
 
     private func names(of room: AnnouncedRoom) -> [String] {
@@ -160,14 +162,6 @@ extension Advertiser {
     /// Kernel indices of the room's interfaces, leaving out those that do not exist (yet).
     private func indices(of room: AnnouncedRoom) -> [Int32] {
         names(of: room).map { if_nametoindex($0) }.filter { $0 > 0 }.map(Int32.init)
-    }
-
-    /// Refuses the room if none of its interfaces exists: to Avahi, no index would mean every interface.
-    private func checked(_ indices: [Int32], of room: AnnouncedRoom) throws(DiscoveryError) -> [Int32] {
-        guard indices.isEmpty == names(of: room).isEmpty else {
-            throw .refused("There is no interface called \(names(of: room).joined(separator: ", ")).")
-        }
-        return indices
     }
 
     private func rename(_ id: String) {
@@ -202,14 +196,12 @@ extension Advertiser {
 
 extension Advertiser {
     private func sendUpdate(_ id: String) {
-        switch rooms[id]?.offerUpdate(at: .now) {
-        case .send: update(id)
-        case .wait(let instant):
-            Task { [weak self] in
-                try? await Task.sleep(until: instant, clock: .continuous)
-                await self?.sendDueUpdate(id)
-            }
-        case .queued, nil: break
+        let now = ContinuousClock.now
+        guard let due = rooms[id]?.offerUpdate(at: now) else { return }
+        guard due > now else { return update(id) }
+        Task { [weak self] in
+            try? await Task.sleep(until: due, clock: .continuous)
+            await self?.sendDueUpdate(id)
         }
     }
 

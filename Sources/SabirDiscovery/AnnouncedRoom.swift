@@ -37,7 +37,7 @@ struct AnnouncedRoom: Sendable {
     }
 
     /// Nil if the record is unchanged, or if the room is not established yet: its newest record is sent once it is.
-    mutating func offerUpdate(at now: UpdatePacer.Instant) -> UpdatePacer.Decision? {
+    mutating func offerUpdate(at now: UpdatePacer.Instant) -> UpdatePacer.Instant? {
         guard isEstablished, advertisement.record != published else { return nil }
         return pacer.offer(at: now)
     }

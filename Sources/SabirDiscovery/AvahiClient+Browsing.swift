@@ -4,7 +4,7 @@ import Glibc
 extension AvahiClient {
     /// Reports every instance of `type` that appears or disappears, on every interface and by both IP versions.
     func browse(_ type: String, for subscriber: Int) throws(DiscoveryError) -> Int {
-        try adopt(.browser, for: subscriber) { client, box in
+        try adopt(for: subscriber, freedBy: avahi_service_browser_free) { client, box in
             avahi_service_browser_new(
                 client, Self.anyInterface, Self.anyProtocol, type, nil, AvahiLookupFlags(0), Self.reportBrowser, box)
         }
@@ -14,7 +14,7 @@ extension AvahiClient {
     /// of the IP version over which the instance was seen, so that both are found.
     func resolve(_ instance: ServiceInstance, type: String, for subscriber: Int) throws(DiscoveryError) -> Int {
         let family = AvahiProtocol(instance.isIPv6 ? AVAHI_PROTO_INET6 : AVAHI_PROTO_INET)
-        return try adopt(.resolver, for: subscriber) { client, box in
+        return try adopt(for: subscriber, freedBy: avahi_service_resolver_free) { client, box in
             avahi_service_resolver_new(
                 client, instance.interfaceIndex, family, instance.name, type, instance.domain, family,
                 AvahiLookupFlags(0), Self.reportResolver, box)

@@ -14,7 +14,7 @@ extension AvahiClient {
     /// Puts the service into its own entry group and commits it. The result is reported under the returned token.
     /// Throws a collision if this host itself uses the name already.
     func publish(_ service: ServiceAnnouncement, for subscriber: Int) throws(DiscoveryError) -> Int {
-        let token = try adopt(.group, for: subscriber) { client, box in
+        let token = try adopt(for: subscriber, freedBy: avahi_entry_group_free) { client, box in
             avahi_entry_group_new(client, Self.reportGroup, box)
         }
         do {
@@ -38,13 +38,7 @@ extension AvahiClient {
     /// session may have ended.
     func release(_ token: Int) {
         guard let child = children.removeValue(forKey: token) else { return }
-        locked {
-            switch child.kind {
-            case .group: _ = avahi_entry_group_free(child.pointer)
-            case .browser: _ = avahi_service_browser_free(child.pointer)
-            case .resolver: _ = avahi_service_resolver_free(child.pointer)
-            }
-        }
+        _ = locked { child.free(child.pointer) }
         child.box.release()
     }
 
@@ -97,7 +91,7 @@ extension AvahiClient {
         case AVAHI_ENTRY_GROUP_FAILURE:
             let reason = reason(avahi_client_errno(avahi_entry_group_get_client(group)))
             box.report { .group(token: $0, .failed(reason: reason)) }
-        default: box.report { .group(token: $0, .registering) }
+        default: break
         }
     }
 }

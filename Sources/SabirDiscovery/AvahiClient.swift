@@ -22,11 +22,9 @@ package actor AvahiClient {
 
     /// An entry group, browser or resolver, and the box given to its callbacks.
     struct Child {
-        enum Kind { case group, browser, resolver }
-
-        let kind: Kind
         let pointer: OpaquePointer
         let box: Unmanaged<Box>
+        let free: (OpaquePointer?) -> Int32
     }
 
     private enum Phase { case new, open, closed }
@@ -195,7 +193,8 @@ extension AvahiClient {
 
     /// Creates an object in the running session, whose reports go to `subscriber`. Throws Avahi's reason.
     func adopt(
-        _ kind: Child.Kind, for subscriber: Int, make: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
+        for subscriber: Int, freedBy free: @escaping (OpaquePointer?) -> Int32,
+        make: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
     ) throws(DiscoveryError) -> Int {
         guard let session, let queue = subscribers[subscriber] else {
             throw .unavailable("Discovery is not connected.")
@@ -206,7 +205,7 @@ extension AvahiClient {
             box.release()
             throw .refused(Self.reason(locked { avahi_client_errno(session.pointer) }))
         }
-        children[token] = Child(kind: kind, pointer: pointer, box: box)
+        children[token] = Child(pointer: pointer, box: box, free: free)
         return token
     }
 

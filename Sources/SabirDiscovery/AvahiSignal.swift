@@ -19,7 +19,7 @@ enum AvahiSignal: Sendable {
 
     /// Reported by avahi_entry_group_new's callback.
     enum GroupState: Sendable {
-        case registering, established, collision
+        case established, collision
         case failed(reason: String)
     }
 

@@ -2,11 +2,11 @@ import SabirProtocol
 
 /// Why something could not be announced or found. Discovery is a convenience: callers go on without it.
 package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
-    private enum Code: Hashable {
+    enum Code: Hashable {
         case unavailable, badRecord, refused, collision
     }
 
-    private let code: Code
+    let code: Code
     /// One plain sentence.
     package let description: String
 
@@ -28,7 +28,4 @@ package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
     package var sentence: Sentence {
         Sentence(description, as: "lookup-failed", ["command": "sabir doctor"])
     }
-
-    var isUnavailable: Bool { code == .unavailable }
-    var isCollision: Bool { code == .collision }
 }

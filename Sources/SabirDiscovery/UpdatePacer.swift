@@ -3,28 +3,18 @@
 struct UpdatePacer: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    enum Decision: Equatable {
-        case send
-        /// Send nothing now; offer again at this moment.
-        case wait(until: Instant)
-        /// A wait is already under way, and its end will send this change too.
-        case queued
-    }
-
     static let interval: Duration = .seconds(1)
 
     private var lastSent: Instant?
     private var isWaiting = false
 
-    /// Decides whether a change is sent now or later.
-    mutating func offer(at now: Instant) -> Decision {
-        guard !isWaiting else { return .queued }
-        guard let lastSent, lastSent.advanced(by: Self.interval) > now else {
-            self.lastSent = now
-            return .send
-        }
-        isWaiting = true
-        return .wait(until: lastSent.advanced(by: Self.interval))
+    /// The moment at which a change is sent, or, if it is still to come, offered again. Nil while a wait is under way:
+    /// its end will send this change too.
+    mutating func offer(at now: Instant) -> Instant? {
+        guard !isWaiting else { return nil }
+        let due = max(now, lastSent?.advanced(by: Self.interval) ?? now)
+        if due > now { isWaiting = true } else { lastSent = now }
+        return due
     }
 
     /// Ends the wait; the change is offered again after this.

@@ -13,8 +13,8 @@ actor ClusterService {
     /// How often to check whether a grant is due for renewal.
     private static let renewal = Duration.seconds(3_600)
 
-    private var grants = GrantBook()
-    private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom)] = [:]
+    /// By id, where this node has a certificate: with the grant of the room's first host, if one is needed and was had.
+    private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom, grant: Grant?)] = [:]
     private var renewals: Task<Void, Never>?
     private let cluster: Cluster
     private let opening = OpeningRooms(patience: .seconds(5))
@@ -87,8 +87,7 @@ actor ClusterService {
         let failures = authority.failures
         Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
         if certificate != nil {
-            grants.follow(settings.info.id)
-            rooms[settings.info.id] = (room, hosted)
+            rooms[settings.info.id] = (room, hosted, nil)
             answer(authority.certificates, in: room, for: hosted)
         }
         let (opening, sign) = (opening, signer(of: settings.info.id))
@@ -122,20 +121,20 @@ actor ClusterService {
     }
 
     private func renewGrants() async {
-        for room in grants.due(now: Self.wall) { await askForGrant(room) }
-        for room in grants.ended(now: Self.wall) {
+        for (id, room) in rooms where room.grant?.isDue(now: Self.wall) ?? true { await askForGrant(id) }
+        for (id, room) in rooms where room.grant?.hasEnded(now: Self.wall) ?? false {
             logger.error(
                 "this node's grant from the room's first host has ended: guests who know the room refuse this node until that host runs again",
-                metadata: ["room": "\(room)"])
+                metadata: ["room": "\(id)"])
         }
     }
 
     private func askForGrant(_ id: String) async {
-        guard let certificate, let (room, hosted) = rooms[id] else { return }
+        guard let certificate, let (room, hosted, _) = rooms[id] else { return }
         let grant = await room.grant(
             for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
-        guard let grant else { return }
-        grants.had(grant, of: id)
+        guard let grant else { return }  // where the first host is away, the grant had before stays
+        rooms[id]?.grant = grant
         await hosted.setGrant(grant)
     }
 
@@ -156,7 +155,7 @@ actor ClusterService {
         guard let certificate else { return { _ in nil } }
         return { text in
             guard let fingerprint = Fingerprint(text), fingerprint != certificate.fingerprint else { return nil }
-            return try? Grant(room: room, to: fingerprint, until: Self.wall + GrantBook.life, by: certificate)
+            return try? Grant(room: room, to: fingerprint, until: Self.wall + Grant.life, by: certificate)
         }
     }
 }

@@ -10,12 +10,6 @@ import SabirSecurity
 /// Opens the configured rooms, at the start and when the configuration adds some, each with what is stored of it across
 /// restarts. Owns the rooms' ids.
 actor ConfiguredRooms {
-    /// An opened room, and the line from which staff read along.
-    struct OpenedRoom {
-        let hosted: HostedRoom
-        let sight: StaffReadStart?
-    }
-
     private let state: NodeAssembly.OwnedState
     /// With the ids of rooms that were opened since the start.
     private var identity: NodeIdentity
@@ -53,7 +47,7 @@ actor ConfiguredRooms {
     /// Throws a `NodeError`, or the problem with what was stored of the room.
     func open(
         _ room: RoomConfiguration, _ verification: (any PasswordVerification)?, in configuration: NodeConfiguration
-    ) async throws -> OpenedRoom {
+    ) async throws -> LocalRoom {
         var settings = RoomSettings(
             room, id: try room.id ?? id(ofRoom: room.name), limits: configuration.limits,
             logsMessages: configuration.node.logMessages)
@@ -63,7 +57,7 @@ actor ConfiguredRooms {
             let hosted = await cluster.open(
                 settings, limits: room.streamLimits, on: server, translation: translation,
                 passwordVerification: verification)
-            return OpenedRoom(hosted: hosted, sight: nil)
+            return LocalRoom(hosted)
         }
         let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
         let hosted = await server.open(
@@ -72,7 +66,7 @@ actor ConfiguredRooms {
         if kept != nil { await history?.add(hosted) }
         let sight = try StaffReadStart.open(
             await hosted.facts, reads: room.staffSee == .conversation, in: state.folder, logger: logger)
-        return OpenedRoom(hosted: hosted, sight: sight)
+        return LocalRoom(hosted, sight: sight)
     }
 
     /// Waits until a cluster's rooms follow their streams; called once all configured rooms are open.

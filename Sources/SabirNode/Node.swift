@@ -149,7 +149,7 @@ package struct Node: Sendable {
         }
         do {
             let opened = try await opening.open(room, password, in: configuration)
-            await services.add(opened.hosted, room, sight: opened.sight)
+            await services.add(opened, room)
             await services.announce(opened.hosted)
             return opened.hosted
         } catch {

@@ -42,7 +42,7 @@ struct NodeAssembly {
             translation: translator, history: opening.history,
             staff: state.office.book, languages: languages, logger: logger)
         for (room, configured) in zip(rooms, configuration.rooms) {
-            await services.add(room.hosted, configured, sight: room.sight)
+            await services.add(room, configured)
         }
         let (page, irc) = try await serve(services, state)
         await announcer?.setWebPort(page?.port)
@@ -168,8 +168,8 @@ struct NodeAssembly {
     }
 
     /// Opens the configured rooms, in order. Nobody can join yet, because the port is not open.
-    private func open(_ opening: ConfiguredRooms) async throws -> [ConfiguredRooms.OpenedRoom] {
-        var rooms: [ConfiguredRooms.OpenedRoom] = []
+    private func open(_ opening: ConfiguredRooms) async throws -> [LocalRoom] {
+        var rooms: [LocalRoom] = []
         for room in configuration.rooms {
             rooms.append(try await opening.open(room, try await opening.verification(of: room), in: configuration))
         }

@@ -12,21 +12,12 @@ extension RoomConfiguration {
         _ certificate: NodeCertificate?, _ logger: Logger
     ) async throws(NodeError) -> (any PasswordVerification)? {
         guard let password else { return nil }
-        guard let certificate else {
-            throw NodeError(
-                description: "The room \"\(name)\" has a password, and this node talks without TLS: everybody "
-                    + "could read along all the same. Take one of them off.")
+        let (verifier, certificate) = try await password.protection(of: "\"\(name)\"", certificate?.fingerprint)
+        guard let file = passwordFile else {
+            return StoredPasswordVerification(verifier: verifier, certificate: certificate)
         }
-        do throws(SecurityError) {
-            let verifier = try await password.verifier()
-            guard let file = passwordFile else {
-                return StoredPasswordVerification(verifier: verifier, certificate: certificate.fingerprint)
-            }
-            return PasswordFileVerification(
-                verifier, file: file, room: name, certificate: certificate.fingerprint, logger: logger, read: Self.read)
-        } catch {
-            throw NodeError(description: "The password of the room \"\(name)\": \(error)")
-        }
+        return PasswordFileVerification(
+            verifier, file: file, room: name, certificate: certificate, logger: logger, read: Self.read)
     }
 
     private static let read: @Sendable (String) -> Result<String, SecurityError> = { path in

@@ -12,17 +12,16 @@ import Testing
         var settings = ClusterSettings(servers: servers.urls)
         settings.prefix = "test"
         let connection = try NATSConnection(settings, node: "n", events: SignalBox()) { clock.now }
-        let publisher = NATSPublisher(connection)
         let names = ClusterNames(prefix: "test", room: "r")
-        let stream = NATSStream(names, StreamLimits(), founder: "", publisher: publisher, box: SignalBox())
+        let stream = NATSStream(names, StreamLimits(), founder: "", connection: connection, box: SignalBox())
         for _ in 0..<8 {
-            #expect(publisher.context != nil)
+            #expect(connection.context != nil)
             stream.listen()
             try connection.renew()
             clock.moves(by: .seconds(61))
         }
-        #expect(publisher.context != nil)
-        #expect(connection.heldCount <= 2 && publisher.contextCount <= 2)
+        #expect(connection.context != nil)
+        #expect(connection.heldCount <= 2)
         connection.close()
     }
 

@@ -75,11 +75,11 @@ import Testing
         #expect(due.ended(late.id) == nil && due.holds(late.id))
         due.failed(late.id, now: at(1))
         #expect(due.begin(now: at(2), mayBegin: { _ in true }) == [late])
-        #expect(due.finish(late: late.id) == late.key && !due.holds(late.id))
+        #expect(due.ended(late.id, isLate: true) == late.key && !due.holds(late.id))
         // Nor is a line that is still to be told done with when it is erased.
         let one = retraction()
         due.add(one, now: at(0))
-        #expect(due.finish(late: one.line.id) == nil && due.ended(one.line.id) != nil)
+        #expect(due.ended(one.line.id, isLate: true) == nil && due.ended(one.line.id) != nil)
         // The others look whether it was done.
         due.add(late, isHeard: true, now: at(0))
         #expect(due.begin(now: at(9), mayBegin: { _ in true }).isEmpty)

@@ -46,7 +46,7 @@ extension LiveDiscoveryTests {
             let network = try await PrivateNetwork.ready()
             try await network.order("no-daemon")
             let error = await #expect(throws: DiscoveryError.self) { try await Browser.rooms(within: .seconds(60)) }
-            #expect(error?.isUnavailable == true)
+            #expect(error?.code == .unavailable)
             #expect(error?.description == "avahi-daemon is not running.")
         }
 

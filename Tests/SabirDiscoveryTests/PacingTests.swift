@@ -7,18 +7,18 @@ import Testing
 
     @Test func theFirstUpdateGoesAtOnceAndTheNextWaitForTheSecondToPass() {
         var pacer = UpdatePacer()
-        #expect(pacer.offer(at: start) == .send)
-        #expect(pacer.offer(at: start + .milliseconds(10)) == .wait(until: start + .seconds(1)))
-        #expect(pacer.offer(at: start + .milliseconds(20)) == .queued)
+        #expect(pacer.offer(at: start) == start)
+        #expect(pacer.offer(at: start + .milliseconds(10)) == start + .seconds(1))
+        #expect(pacer.offer(at: start + .milliseconds(20)) == nil)
         pacer.endWait()
-        #expect(pacer.offer(at: start + .seconds(1)) == .send)
-        #expect(pacer.offer(at: start + .milliseconds(1_500)) == .wait(until: start + .seconds(2)))
+        #expect(pacer.offer(at: start + .seconds(1)) == start + .seconds(1))
+        #expect(pacer.offer(at: start + .milliseconds(1_500)) == start + .seconds(2))
     }
 
     @Test func anUpdateAfterAQuietSecondGoesAtOnce() {
         var pacer = UpdatePacer()
         _ = pacer.offer(at: start)
-        #expect(pacer.offer(at: start + .seconds(3)) == .send)
+        #expect(pacer.offer(at: start + .seconds(3)) == start + .seconds(3))
     }
 
     @Test func aRoomOffersNothingBeforeItIsEstablishedOrWhereNothingChanged() {
@@ -28,7 +28,7 @@ import Testing
         room.advertisement.record.members = 3
         #expect(room.offerUpdate(at: start) == nil)
         room.isEstablished = true
-        #expect(room.offerUpdate(at: start) == .send)
+        #expect(room.offerUpdate(at: start) == start)
         room.published = room.advertisement.record
         #expect(room.offerUpdate(at: start + .seconds(9)) == nil)
     }

@@ -19,7 +19,7 @@ struct KeepingTests {
         #expect(await store.append(line) == .onDisk)
         // From another connection: what is not committed could not be read.
         let inspection = try HistoryInspection(path: folder.history)
-        let lines = try await inspection.lines(talk.room.number, before: .max, limit: 10)
+        let lines = try await inspection.database.lines(talk.room.number, before: .max, limit: 10)
         #expect(lines == [line.message])
         #expect(lines.first?.id.description == "A987FBC9-4BED-4078-8F07-9141BA07C9F3")
         #expect(lines.first?.reply == reply)
@@ -96,7 +96,7 @@ struct KeepingTests {
         try queue.close()
         // Commands read it as it is, also before a node has brought it to today's form.
         let beside = try HistoryInspection(path: folder.history)
-        let read = try await beside.lines(talk.room.number, before: .max, limit: 5)
+        let read = try await beside.database.lines(talk.room.number, before: .max, limit: 5)
         #expect(read.map(\.text) == ["of before"] && read.map(\.role) == [nil])
         beside.close()
         let again = openStore(folder)

@@ -20,10 +20,8 @@ import Testing
     }
 
     @Test func theSearchBeginsWhereItIsTold() {
-        let first = bytes("ana").withUnsafeBufferPointer { needle in
-            bytes("banana").withUnsafeBufferPointer { text in ByteSearch.first(needle, in: text, from: 2) }
-        }
-        #expect(first == 3)
+        #expect(ByteSearch.first(bytes("ana"), in: bytes("banana"), from: 2) == 3)
+        #expect(ByteSearch.first(bytes("ana"), in: bytes("banana"), from: 4) == nil)
     }
 
     // MARK: Trigrams

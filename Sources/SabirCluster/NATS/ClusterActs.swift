@@ -1,4 +1,3 @@
-import CNATS
 import Logging
 
 /// Acts of staff in the cluster, followed for all rooms of a node.
@@ -14,7 +13,7 @@ actor ClusterActs {
     }
 
     private let names: ClusterNames
-    private let publisher: NATSPublisher
+    private let connection: NATSConnection
     private let queues: RequestQueues
     private let logger: Logger
     private nonisolated let box = SignalBox<Signal>()
@@ -25,9 +24,9 @@ actor ClusterActs {
     private var isFollowed = false
     private var task: Task<Void, Never>?
 
-    init(_ publisher: NATSPublisher, _ queues: RequestQueues, logger: Logger) {
-        names = ClusterNames(prefix: publisher.connection.settings.prefix, room: "")
-        self.publisher = publisher
+    init(_ connection: NATSConnection, _ queues: RequestQueues, logger: Logger) {
+        names = ClusterNames(prefix: connection.settings.prefix, room: "")
+        self.connection = connection
         self.queues = queues
         self.logger = logger
     }
@@ -69,7 +68,7 @@ actor ClusterActs {
 
     private func took(_ event: FollowEvent, _ generation: Int, _ now: ContinuousClock.Instant) {
         switch event {
-        case .flow(let reply): publisher.answer(reply)
+        case .flow(let reply): connection.answer(reply)
         case .heartbeat(let last):
             let verdict = follower.stream.heartbeat(lastDelivered: last, of: generation, now: now)
             if verdict == .broken { beginFollowing(now) }
@@ -88,13 +87,13 @@ actor ClusterActs {
     private func beginFollowing(_ now: ContinuousClock.Instant) {
         let (generation, after) = follower.begin(now: now)
         follow = nil
-        let (names, publisher, box) = (names, publisher, box)
-        queues.run(.keys, for: "") { [weak self] in
+        let (names, connection, box) = (names, connection, box)
+        queues.queue(.keys, for: "").async { [weak self] in
             do throws(ClusterError) {
-                let newest = try publisher.open(.acts, names)
+                let newest = try connection.open(.acts, names)
                 box.put(.begun(newest: newest))
                 let next = min(after ?? newest, newest) + 1
-                let follow = try NATSFollow(names.stream(of: .acts), from: next, of: publisher) {
+                let follow = try NATSFollow(names.stream(of: .acts), from: next, of: connection) {
                     box.put(.follow($0, generation: generation))
                 }
                 Task { await self?.startFollowing(follow, generation) }

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// The buckets that all rooms share. A bucket is a stream of a certain form (NATS ADR-8): the library's own call makes
 /// it, and then it is read and written as a stream, with headers beside values.
-extension NATSPublisher {
+extension NATSConnection {
     /// Waits. Makes the bucket if it is missing. Returns the number of its newest value.
     func open(_ bucket: ClusterNames.Bucket, _ names: ClusterNames) throws(ClusterError) -> Int {
         let stream = names.stream(of: bucket)
@@ -13,7 +13,7 @@ extension NATSPublisher {
             kvConfig_Init(&configuration)
             configuration.Bucket = name
             configuration.History = 1
-            configuration.Replicas = Int32(connection.settings.replicas)
+            configuration.Replicas = Int32(settings.replicas)
             if bucket == .presence {
                 configuration.TTL = PresenceTable.patience.components.seconds * 1_000_000_000
                 configuration.StorageType = js_MemoryStorage
@@ -25,7 +25,7 @@ extension NATSPublisher {
         }
         // Another node may have made it meanwhile.
         guard let newest = newest(in: stream) else {
-            let reason = NATSConnection.reason(status == NATS_OK ? NATS_NOT_FOUND : status)
+            let reason = Self.reason(status == NATS_OK ? NATS_NOT_FOUND : status)
             throw ClusterError("The bucket \(names.bucket(bucket)) cannot be used: \(reason).")
         }
         return newest
@@ -52,7 +52,7 @@ extension NATSPublisher {
 extension NATSStream {
     /// Waits. Makes the bucket if it is missing.
     func open(_ bucket: ClusterNames.Bucket) throws(ClusterError) {
-        _ = try publisher.open(bucket, names)
+        _ = try connection.open(bucket, names)
     }
 
     /// Waits. The last value of each of the room's keys. Most rooms have none, which is checked first: it costs the
@@ -65,7 +65,7 @@ extension NATSStream {
 
     private func holdsKeys(in bucket: ClusterNames.Bucket) throws(ClusterError) -> Bool {
         let (holds, status) = names.all(in: bucket).withCString { subjects in
-            publisher.facts(of: names.stream(of: bucket), asking: { $0.Stream.Info.SubjectsFilter = subjects }) {
+            connection.facts(of: names.stream(of: bucket), asking: { $0.Stream.Info.SubjectsFilter = subjects }) {
                 ($0.State.Subjects?.pointee.Count ?? 0) > 0
             }
         }

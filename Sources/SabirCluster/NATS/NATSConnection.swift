@@ -15,12 +15,20 @@ final class NATSConnection: Sendable {
         case ended(reason: String)
     }
 
-    /// A connection of the library; it stays valid, closed or not, until `grace` after it was replaced.
+    /// A connection of the library and what belongs to it; they stay valid, closed or not, until `grace` after they
+    /// were replaced.
     private struct Held: @unchecked Sendable {
-        // Unchecked in name alone: the pointer never changes, and the library locks the object behind it.
+        // Unchecked in name alone: the pointers never change, and the library locks the objects behind them.
         let pointer: OpaquePointer
+        let context: OpaquePointer?
         /// When the connection was replaced.
         var retired: ContinuousClock.Instant?
+
+        func free() {
+            if let context { jsCtx_Destroy(context) }
+            natsConnection_Close(pointer)
+            natsConnection_Destroy(pointer)
+        }
     }
 
     /// How long an ended connection and its objects are kept after they were replaced: a call that has just been given
@@ -36,14 +44,19 @@ final class NATSConnection: Sendable {
     let settings: ClusterSettings
     private let node: String
     private let events: SignalBox<Event>
-    /// Rooms read the pointer on any thread while another thread replaces it.
+    let results = PublishResults()
+    /// Rooms read the pointers on any thread while another thread replaces them.
     private let state = Mutex(State())
-    let now: @Sendable () -> ContinuousClock.Instant
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     /// The connection in use, and those replaced within `grace`.
     var heldCount: Int { state.withLock(\.held.count) }
 
-    var pointer: OpaquePointer { state.withLock { $0.held[$0.held.count - 1] }.pointer }
+    var pointer: OpaquePointer { inUse.pointer }
+    /// The library's JetStream context, one for all rooms: each context has a thread of its own, on which the answers
+    /// to published messages come. Nil where the library is out of memory, as its calls then say.
+    var context: OpaquePointer? { inUse.context }
+    private var inUse: Held { state.withLock { $0.held[$0.held.count - 1] } }
 
     /// Connects now or as soon as a server can be reached, and again after every loss, until it is closed. Waits for a
     /// first answer. Throws where the servers answer and refuse this node, or are not who they should be.
@@ -91,7 +104,7 @@ final class NATSConnection: Sendable {
     }
 
     private func keep(_ made: OpaquePointer) {
-        let one = Held(pointer: made)
+        let one = Held(pointer: made, context: results.context(on: made))
         let now = now()
         let (isLate, ended) = state.withLock { state -> (Bool, [Held]) in
             guard !state.isOver else { return (true, []) }
@@ -101,14 +114,8 @@ final class NATSConnection: Sendable {
             state.held.append(one)
             return (false, ended)
         }
-        for one in ended {
-            natsConnection_Close(one.pointer)
-            natsConnection_Destroy(one.pointer)
-        }
-        guard !isLate else {
-            natsConnection_Close(made)
-            return natsConnection_Destroy(made)
-        }
+        for one in ended { one.free() }
+        guard !isLate else { return one.free() }
         if natsConnection_Status(made) == NATS_CONN_STATUS_CONNECTED { events.put(.connected) }
     }
 
@@ -163,6 +170,9 @@ final class NATSConnection: Sendable {
         natsSubscription_SetOnCompleteCB(made, { Unmanaged<Hearer>.fromOpaque($0!).release() }, hearer.toOpaque())
         return (made, status)
     }
+
+    /// Sends the message that flow control waits for.
+    func answer(_ reply: String) { natsConnection_PublishString(pointer, reply, "") }
 
     static func reason(_ status: natsStatus) -> String {
         natsStatus_GetText(status).map { String(cString: $0) } ?? "status \(status.rawValue)"

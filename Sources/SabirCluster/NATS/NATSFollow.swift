@@ -1,5 +1,4 @@
 import CNATS
-import SabirProtocol
 
 /// One consumer of a stream, and the subscription for its deliveries, which end with this object.
 final class NATSFollow: Sendable {
@@ -12,13 +11,13 @@ final class NATSFollow: Sendable {
     /// Waits. Delivers what the stream holds from this number on, and then everything that comes; deliveries may come
     /// before this returns.
     init(
-        _ stream: String, from seq: Int, of publisher: NATSPublisher, sink: @escaping Sink
+        _ stream: String, from seq: Int, of connection: NATSConnection, sink: @escaping Sink
     ) throws(ClusterError) {
         var inbox: UnsafeMutablePointer<natsInbox>?
         guard natsInbox_Create(&inbox) == NATS_OK, let inbox else { throw ClusterError("Out of memory.") }
         defer { natsInbox_Destroy(inbox) }
         let subject = UnsafePointer<CChar>(inbox)
-        let (made, status) = publisher.connection.subscribe(to: subject) { message in
+        let (made, status) = connection.subscribe(to: subject) { message in
             if let event = Self.event(message) { sink(event) }
             // An idle server that waits for flow control says so in its heartbeat.
             if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
@@ -26,7 +25,7 @@ final class NATSFollow: Sendable {
         guard let made else { throw Self.failure(stream, status) }
         subscription = made
         natsSubscription_SetPendingLimits(made, -1, -1)
-        try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
+        try Self.addConsumer(of: stream, from: seq, to: subject, connection)
     }
 
     deinit {
@@ -39,7 +38,7 @@ final class NATSFollow: Sendable {
     }
 
     private static func addConsumer(
-        of stream: String, from seq: Int, to subject: UnsafePointer<CChar>, _ publisher: NATSPublisher
+        of stream: String, from seq: Int, to subject: UnsafePointer<CChar>, _ connection: NATSConnection
     ) throws(ClusterError) {
         var configuration = jsConsumerConfig()
         jsConsumerConfig_Init(&configuration)
@@ -52,7 +51,7 @@ final class NATSFollow: Sendable {
         configuration.DeliverPolicy = js_DeliverByStartSequence
         configuration.OptStartSeq = UInt64(max(seq, 1))
         var info: UnsafeMutablePointer<jsConsumerInfo>?
-        let status = js_AddConsumer(&info, publisher.context, stream, &configuration, nil, nil)
+        let status = js_AddConsumer(&info, connection.context, stream, &configuration, nil, nil)
         guard status == NATS_OK else { throw failure(stream, status) }
         jsConsumerInfo_Destroy(info)
     }

@@ -1,5 +1,4 @@
 import CNATS
-import SabirProtocol
 
 /// Reads and erases older lines of the room.
 extension NATSStream {

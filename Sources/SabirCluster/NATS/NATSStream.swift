@@ -1,5 +1,4 @@
 import CNATS
-import Foundation
 import SabirProtocol
 import Synchronization
 
@@ -18,26 +17,25 @@ final class NATSStream: Sendable {
     /// Written into the stream if this node makes it.
     let founder: String
     let box: Box
-    let publisher: NATSPublisher
+    let connection: NATSConnection
     /// The library's connection that was last listened on, and the subscriptions there, as numbers.
     private let heard = Mutex((connection: 0, subscriptions: [Int]()))
 
-    var connection: NATSConnection { publisher.connection }
     /// The library's JetStream context; nil where the library is out of memory, as its calls then say.
-    var context: OpaquePointer? { publisher.context }
+    var context: OpaquePointer? { connection.context }
 
-    init(_ names: ClusterNames, _ limits: StreamLimits, founder: String, publisher: NATSPublisher, box: Box) {
+    init(_ names: ClusterNames, _ limits: StreamLimits, founder: String, connection: NATSConnection, box: Box) {
         self.names = names
         self.limits = limits
         self.founder = founder
         self.box = box
-        self.publisher = publisher
-        publisher.add(box, of: names.room)
+        self.connection = connection
+        connection.results.add(box, of: names.room)
     }
 
     /// Returns true once for each connection, and frees the subscriptions of the last one, which has ended.
     func beginListening() -> Bool {
-        let connection = Int(bitPattern: publisher.connection.pointer)
+        let connection = Int(bitPattern: self.connection.pointer)
         let ended: [Int]? = heard.withLock { heard in
             guard heard.connection != connection else { return nil }
             defer { heard = (connection, []) }
@@ -72,26 +70,21 @@ final class NATSStream: Sendable {
 
     /// Waits. What the servers tell of the stream; nil where they tell nothing.
     func facts() -> (found: StreamFacts?, status: natsStatus) {
-        publisher.facts(of: names.stream, asking: { $0.Stream.Info.DeletedDetails = true }, facts)
+        connection.facts(of: names.stream, asking: { $0.Stream.Info.DeletedDetails = true }, facts)
     }
 
     /// Makes the stream; where another node was faster, it is that node's.
     private func make() throws(ClusterError) -> StreamFacts {
-        let made = withConfiguration { configuration -> Result<StreamFacts, ClusterError>? in
-            var info: UnsafeMutablePointer<jsStreamInfo>?
-            var code = jsErrCode(rawValue: 0)
-            let status = js_AddStream(&info, context, &configuration, nil, &code)
-            if code == JSStreamNameExistErr { return nil }
-            guard status == NATS_OK, let info else { return .failure(failure("cannot be made", status)) }
-            defer { jsStreamInfo_Destroy(info) }
-            return .success(facts(info.pointee))
-        }
-        if let made { return try made.get() }
-        guard let found = try find() else { throw failure("cannot be made", NATS_ERR) }
-        return found
+        var info: UnsafeMutablePointer<jsStreamInfo>?
+        defer { jsStreamInfo_Destroy(info) }
+        var code = jsErrCode(rawValue: 0)
+        let status = withConfiguration { js_AddStream(&info, context, &$0, nil, &code) }
+        if code == JSStreamNameExistErr, let found = try find() { return found }
+        guard status == NATS_OK, let info else { throw failure("cannot be made", status) }
+        return facts(info.pointee)
     }
 
-    private func withConfiguration<R>(_ body: (inout jsStreamConfig) -> R) -> R {
+    private func withConfiguration(_ body: (inout jsStreamConfig) -> natsStatus) -> natsStatus {
         names.stream.withCString { name in
             founder.withCString { founder in
                 withCStrings([names.lines]) { subjects, count in

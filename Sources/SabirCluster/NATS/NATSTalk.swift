@@ -1,5 +1,4 @@
 import CNATS
-import SabirProtocol
 
 /// Messages between the nodes of a room that nothing stores.
 extension NATSStream {

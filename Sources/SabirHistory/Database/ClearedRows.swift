@@ -9,8 +9,6 @@ enum ClearedRows {
     /// The last row of a room that is cleared, or hidden and `withHidden` is false; the row of number 0 where there is
     /// none.
     static func last(of room: RoomNumber, withHidden: Bool = false, in database: Database) throws -> Int64 {
-        // A file of an earlier version that no node has opened yet.
-        guard try isMarked(database) else { return LineKey(room, 0).value }
         let mark = withHidden ? "cleared" : "max(cleared, hidden)"
         let statement = try database.cachedStatement(sql: "SELECT \(mark) FROM room WHERE number = ?")
         let seq = try Int.fetchOne(statement, arguments: [room.value]) ?? 0

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The terms of a search; each must occur in a text, as a word or within one.
 ///
 /// Terms are separated by white space; quotation marks hold one together. So "blut druck" finds lines with both, in any
@@ -32,11 +34,7 @@ package struct SearchTerms: Hashable, Sendable {
     }
 
     /// Whether a folded text has all terms.
-    func match(_ folded: [UInt8]) -> Bool {
-        folded.withUnsafeBufferPointer { text in
-            terms.allSatisfy { term in term.withUnsafeBufferPointer { ByteSearch.first($0, in: text, from: 0) != nil } }
-        }
-    }
+    func match(_ folded: [UInt8]) -> Bool { terms.allSatisfy { ByteSearch.first($0, in: folded) != nil } }
 
     /// Where the terms occur in `text`: in order, and joined where they touch or overlap.
     func ranges(in text: String) -> [Range<String.Index>] {
@@ -64,30 +62,20 @@ package struct SearchTerms: Hashable, Sendable {
 
 /// Finds bytes in bytes. Enough for UTF-8: no scalar's bytes occur within another's.
 enum ByteSearch {
-    static func first(
-        _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
-    ) -> Int? {
-        guard let head = needle.first, text.count >= needle.count else { return nil }
-        var at = start
-        let last = text.count - needle.count
-        while at <= last {
-            if text[at] == head, (1..<needle.count).allSatisfy({ text[at + $0] == needle[$0] }) { return at }
-            at += 1
+    static func first(_ needle: [UInt8], in text: [UInt8], from start: Int = 0) -> Int? {
+        guard let head = needle.first, text.count - start >= needle.count else { return nil }
+        return text.withUnsafeBufferPointer { text in
+            (start...text.count - needle.count).first { at in
+                text[at] == head && memcmp(text.baseAddress! + at, needle, needle.count) == 0
+            }
         }
-        return nil
     }
 
     static func all(_ needle: [UInt8], in text: [UInt8]) -> [Range<Int>] {
-        needle.withUnsafeBufferPointer { needle in
-            text.withUnsafeBufferPointer { text in
-                var found: [Range<Int>] = []
-                var at = 0
-                while let next = first(needle, in: text, from: at) {
-                    found.append(next..<next + needle.count)
-                    at = next + needle.count
-                }
-                return found
-            }
+        var found: [Range<Int>] = []
+        while let next = first(needle, in: text, from: found.last?.upperBound ?? 0) {
+            found.append(next..<next + needle.count)
         }
+        return found
     }
 }

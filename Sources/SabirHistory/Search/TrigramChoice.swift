@@ -27,11 +27,8 @@ struct TrigramChoice {
     mutating func add(_ line: [UInt8]) {
         guard count < Self.sample else { return }
         let (word, bit) = (count / UInt64.bitWidth, UInt64(1) << UInt64(count % UInt64.bitWidth))
-        line.withUnsafeBufferPointer { line in
-            for (index, sequence) in sequences.enumerated()
-            where sequence.withUnsafeBufferPointer({ ByteSearch.first($0, in: line, from: 0) }) != nil {
-                holders[index][word] |= bit
-            }
+        for (index, sequence) in sequences.enumerated() where ByteSearch.first(sequence, in: line) != nil {
+            holders[index][word] |= bit
         }
         count += 1
     }

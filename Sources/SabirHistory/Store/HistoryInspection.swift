@@ -20,10 +20,6 @@ package struct HistoryInspection: Sendable {
         try await read { try await $0.search(query) }
     }
 
-    package func lines(_ room: RoomNumber, before seq: Int, limit: Int) async throws(HistoryError) -> [Message] {
-        try await read { try await $0.lines(room, before: seq, limit: limit) }
-    }
-
     /// Writes a copy to `path` while the history is in use.
     package func backUp(to path: String) async throws(HistoryError) { try await database.backUp(to: path) }
 

@@ -136,7 +136,6 @@ extension HistoryDatabase {
     func untoldRetractions(of room: RoomNumber) async throws -> [(id: MessageID, line: KnownID)] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
-            guard try database.tableExists("retraction") else { return [] }
             let cleared = try ClearedRows.last(of: room, in: database)
             return try Row.fetchAll(
                 database,

@@ -6,8 +6,6 @@ import GRDB
 enum StoreSession {
     /// What the last session left.
     struct Inheritance: Sendable, Hashable {
-        /// Whether everything acknowledged is in the file.
-        let isWhole: Bool
         let purgeIsDue: Bool
         let deviceKey: SipKey
         /// The time of the wall clock, in milliseconds since 1970; nil where unknown.
@@ -25,15 +23,13 @@ enum StoreSession {
         let inheritance = try database.pool.write { database in
             let last = try Row.fetchOne(database, sql: "SELECT * FROM life")
             let key = (last?["deviceKey"] as Data?).flatMap { SipKey(bytes: $0) } ?? key ?? .random()
-            let isWhole = isMarked && isComplete(last, boot)
             // In a file of an earlier version the newest line tells the time.
             let clock = try last?["clock"] as Int? ?? Int.fetchOne(database, sql: "SELECT max(last) FROM block")
-            if !isWhole { try database.execute(sql: "UPDATE room SET epoch = ''") }
+            if !isMarked || !isComplete(last, boot) { try database.execute(sql: "UPDATE room SET epoch = ''") }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO life VALUES (1, ?, ?, 0, ?, ?, ?)",
                 arguments: [boot, isSynchronous, last?["purgeIsDue"] as Bool? ?? false, Data(key.bytes), clock])
-            return Inheritance(
-                isWhole: isWhole, purgeIsDue: last?["purgeIsDue"] ?? false, deviceKey: key, clock: clock)
+            return Inheritance(purgeIsDue: last?["purgeIsDue"] ?? false, deviceKey: key, clock: clock)
         }
         database.file.markWhole()
         return inheritance

@@ -28,7 +28,6 @@ package struct Firewall {
     }
 
     private enum Verdict { case accepted, dropped, goesOn }
-    private enum Match { case always, perhaps, never }
 
     private struct Chain {
         /// The expressions of each rule as nft's JSON (libnftables-json(5)).
@@ -85,26 +84,24 @@ package struct Firewall {
     private func verdict(of place: Place, on packet: Packet, depth: Int) -> Verdict {
         guard depth < 17, let chain = chains[place] else { return .goesOn }
         rules: for rule in chain.rules {
-            var match = Match.always
+            var isSure = true
             for expression in rule {
                 if let condition = expression["match"] as? [String: Any] {
-                    switch Self.match(condition, packet) {
-                    case .never: continue rules
-                    case .perhaps: match = .perhaps
-                    case .always: break
+                    guard let holds = Self.holds(condition, packet) else {
+                        isSure = false
+                        continue
                     }
-                    continue
+                    if holds { continue } else { continue rules }
                 }
-                let reached = self.reached(expression, place, packet, depth)
-                switch reached {
+                switch reached(expression, place, packet, depth) {
                 case .accepted: return .accepted
-                case .dropped: if match == .always { return .dropped } else { continue rules }
+                case .dropped: if isSure { return .dropped } else { continue rules }
                 case .goesOn: break
                 }
                 if expression.keys.contains("return") {
-                    if match == .always { return .goesOn } else { continue rules }
+                    if isSure { return .goesOn } else { continue rules }
                 }
-                if expression.keys.contains(where: Self.unclear.contains) { match = .perhaps }
+                if expression.keys.contains(where: Self.unclear.contains) { isSure = false }
             }
         }
         return .goesOn
@@ -134,43 +131,29 @@ package struct Firewall {
             guard let verdict = entry[1] as? [String: Any] else { continue }
             let condition: [String: Any] = ["left": map["key"] as Any, "op": "==", "right": entry[0]]
             let reached = reached(verdict, place, packet, depth)
-            switch Self.match(condition, packet) {
-            case .always: return reached
-            case .perhaps: if reached == .accepted { return .accepted }
-            case .never: break
-            }
+            if Self.holds(condition, packet) ?? (reached == .accepted) { return reached }
         }
         return .goesOn
     }
 
-    private static func match(_ condition: [String: Any], _ packet: Packet) -> Match {
-        let isNegated = condition["op"] as? String == "!="
-        guard let left = condition["left"] as? [String: Any], let right = condition["right"] else { return .perhaps }
-        let holds: Bool?
-        if let payload = left["payload"] as? [String: Any] {
-            let transport = payload["protocol"] as? String
-            if transport == "tcp" || transport == "udp" || transport == "th" {
-                if transport != "th", transport != packet.transport { return .never }
-                holds = payload["field"] as? String == "dport" ? contains(right, packet.port) : nil
-            } else if payload["field"] as? String == "protocol" {
-                holds = contains(right, packet.transport)
-            } else {
-                holds = nil
+    /// Nil if it depends on what is unknown here.
+    private static func holds(_ condition: [String: Any], _ packet: Packet) -> Bool? {
+        guard let (kind, value) = (condition["left"] as? [String: Any])?.first, let left = value as? [String: Any],
+            let right = condition["right"]
+        else { return nil }
+        let transport = left["protocol"] as? String ?? ""
+        if ["tcp", "udp"].contains(transport), transport != packet.transport { return false }
+        let holds: Bool? =
+            switch (kind, left["key"] as? String ?? left["field"] as? String) {
+            case ("payload", "dport") where [packet.transport, "th"].contains(transport): contains(right, packet.port)
+            case ("payload", "protocol"), ("meta", "l4proto"): contains(right, packet.transport)
+            case ("meta", "nfproto"): contains(right, "ipv4")
+            case ("meta", "iif"), ("meta", "iifname"):
+                contains(right, "lo") == true && names(right).count == 1 ? false : nil
+            case ("ct", "state"): contains(right, "new")
+            default: nil
             }
-        } else if let meta = (left["meta"] as? [String: Any])?["key"] as? String {
-            switch meta {
-            case "l4proto": holds = contains(right, packet.transport)
-            case "nfproto": holds = contains(right, "ipv4")
-            case "iif", "iifname": holds = contains(right, "lo") == true && names(right).count == 1 ? false : nil
-            default: holds = nil
-            }
-        } else if (left["ct"] as? [String: Any])?["key"] as? String == "state" {
-            holds = contains(right, "new")
-        } else {
-            holds = nil
-        }
-        guard let holds else { return .perhaps }
-        return holds != isNegated ? .always : .never
+        return holds.map { $0 != (condition["op"] as? String == "!=") }
     }
 
     /// Nil if it cannot be decided, as with a named set.

@@ -59,6 +59,14 @@ package struct NodePage: Sendable {
         return response
     }
 
+    /// What the node replies, once it was found. Throws a sentence for people if it is silent.
+    func reply(to url: String, body: String? = nil) async throws(NodeError) -> HTTPResponse {
+        guard let response = await send(url, body: body) else {
+            throw NodeError(description: "The node on this machine does not answer any more. See: sabir doctor.")
+        }
+        return response
+    }
+
     package func close() async { await transport.close() }
 
     private var host: String {
@@ -115,5 +123,12 @@ package struct NodePage: Sendable {
             security: node.plaintext ? nil : try? GuestProtection.unjudged(),
             on: MultiThreadedEventLoopGroup.singleton.next())
         return answer?.list.web
+    }
+}
+
+extension HTTPResponse {
+    /// What a reply with this status says; nil if it is another reply.
+    func document<Document: Decodable>(_ status: Int = 200) -> Document? {
+        self.status == status ? try? JSONDecoder().decode(Document.self, from: Data(body)) : nil
     }
 }

@@ -4,12 +4,8 @@ import SabirWeb
 
 /// Turns the repeated answers of a phone check into findings, each once.
 package struct PhoneCheckReading {
-    private struct Told: Hashable {
-        let phone: Int
-        let finding: PhoneFinding
-    }
-
-    private var told: Set<Told> = []
+    /// By the phone's place in the answers.
+    private var told: [Int: Set<PhoneFinding>] = [:]
     private var latest = PhoneCheckAnswer(opened: false, phones: [])
     private let wanted: Int
 
@@ -27,7 +23,7 @@ package struct PhoneCheckReading {
         latest = answer
         var new: [Finding] = []
         for (index, phone) in answer.phones.enumerated() {
-            for finding in phone.findings where told.insert(Told(phone: index, finding: finding)).inserted {
+            for finding in phone.findings where told[index, default: []].insert(finding).inserted {
                 new.append(finding.words(ofPhone: index + 1))
             }
         }

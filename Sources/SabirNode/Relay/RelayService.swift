@@ -36,17 +36,9 @@ package struct RelayService: Sendable {
         of relay: RelayConfiguration, _ certificate: String?
     ) async throws(NodeError) -> (any PasswordVerification)? {
         guard let password = relay.password else { return nil }
-        guard let certificate = certificate.flatMap({ Fingerprint($0) }) else {
-            throw NodeError(
-                description: "The room \(relay.from) has a password, and this node talks without TLS: everybody could "
-                    + "read along all the same. Take one of them off.")
-        }
-        do throws(SecurityError) {
-            return StoredPasswordVerification(
-                verifier: try await RoomPassword.text(password).verifier(), certificate: certificate)
-        } catch {
-            throw NodeError(description: "The password of the room \(relay.from): \(error)")
-        }
+        let (verifier, certificate) = try await RoomPassword.text(password)
+            .protection(of: "\(relay.from)", certificate.flatMap { Fingerprint($0) })
+        return StoredPasswordVerification(verifier: verifier, certificate: certificate)
     }
 
     private static func link(
@@ -73,5 +65,24 @@ package struct RelayService: Sendable {
 
     package func stop() async {
         for link in links { await link.stop() }
+    }
+}
+
+extension RoomPassword {
+    /// The verifier, and the certificate to which the password is proved. Throws a sentence about the room if the
+    /// password is not available, or would protect nothing.
+    ///
+    /// - Parameter certificate: nil without TLS.
+    func protection(
+        of room: String, _ certificate: Fingerprint?
+    ) async throws(NodeError) -> (PasswordVerifier, certificate: Fingerprint) {
+        guard let certificate else {
+            throw NodeError(
+                description: "The room \(room) has a password, and this node talks without TLS: everybody could read "
+                    + "along all the same. Take one of them off.")
+        }
+        do throws(SecurityError) { return (try await verifier(), certificate) } catch {
+            throw NodeError(description: "The password of the room \(room): \(error)")
+        }
     }
 }

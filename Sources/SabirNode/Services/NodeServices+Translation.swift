@@ -1,3 +1,4 @@
+import Foundation
 import SabirFeed
 import SabirTranslation
 import SabirRoom
@@ -51,9 +52,8 @@ extension NodeServices {
 
     package func engineEvents() async -> AsyncStream<EngineEvent?> {
         let (stream, subscriber) = AsyncStream.makeStream(of: EngineEvent?.self, bufferingPolicy: .bufferingNewest(64))
-        lastEngineListener += 1
-        let number = lastEngineListener
-        engineListeners[number] = subscriber
+        let listener = UUID()
+        engineListeners[listener] = subscriber
         let relay = translationService.map { service in
             Task { [outlooks] in
                 for await event in await service.translator.events() {
@@ -65,12 +65,12 @@ extension NodeServices {
         }
         subscriber.onTermination = { [weak self] _ in
             relay?.cancel()
-            Task { await self?.forget(engineListener: number) }
+            Task { await self?.forget(engineListener: listener) }
         }
         return stream
     }
 
-    private func forget(engineListener number: UInt64) { engineListeners[number] = nil }
+    private func forget(engineListener listener: UUID) { engineListeners[listener] = nil }
 
     /// Retries untranslated lines when a host's engine becomes available.
     func follow(_ host: HostEngine, of room: HostedRoom) {

@@ -36,8 +36,7 @@ package actor NodeServices: WebNodeServices {
     /// Rooms made by staff: closing one closes it for good and erases it.
     private var minted: Set<String> = []
     /// Listeners for changes of engines: the page and IRC.
-    var engineListeners: [UInt64: AsyncStream<EngineEvent?>.Continuation] = [:]
-    var lastEngineListener: UInt64 = 0
+    var engineListeners: [UUID: AsyncStream<EngineEvent?>.Continuation] = [:]
     /// Tasks that listen for changes of the hosts' engines, by room.
     var hostNews: [String: Task<Void, Never>] = [:]
     /// Notices that staff see until they are withdrawn.
@@ -78,9 +77,9 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// Adds a room that is already open.
-    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffReadStart?) async {
-        await room.setTerms(terms(settings))
-        entries.append(LocalRoom(room, sight: sight))
+    func add(_ room: LocalRoom, _ settings: RoomConfiguration) async {
+        await room.hosted.setTerms(terms(settings))
+        entries.append(room)
     }
 
     /// Configured rooms that are not open.
@@ -183,28 +182,17 @@ package actor NodeServices: WebNodeServices {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
-    /// Members of each room by its name; all private rooms count as one.
-    func memberCounts() async -> [String: Int] {
-        var census: [String: Int] = [:]
+    /// Members of each room by its name, where all private rooms count as one; the calls for help to which nobody is
+    /// coming yet; and the messages that the most delayed relay has not passed on, 0 without relays.
+    func census() async -> (members: [String: Int], unansweredCalls: Int, relayLag: Int) {
+        var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {
             let facts = await entry.hosted.facts
-            census[facts.isPrivate ? SabirMetrics.privateRoom : facts.info.name, default: 0] += facts.n
+            members[facts.isPrivate ? SabirMetrics.privateRoom : facts.info.name, default: 0] += facts.n
+            calls += facts.help.count { $0.state == .open }
+            lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0)
         }
-        return census
-    }
-
-    /// Number of calls for help to which nobody is coming yet.
-    func unansweredCalls() async -> Int {
-        var count = 0
-        for entry in entries { count += await entry.hosted.facts.help.count { $0.state == .open } }
-        return count
-    }
-
-    /// Messages that the most delayed relay has not passed on, over all rooms; 0 without relays.
-    func relayLag() async -> Int {
-        var lag = 0
-        for entry in entries { lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0) }
-        return lag
+        return (members, calls, lag)
     }
 
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
@@ -345,13 +333,14 @@ extension RoomConfiguration {
 extension NodeMetrics {
     /// Prometheus's text format, after updating the values that are measured only on request.
     package func text(_ services: NodeServices, _ page: WebStatistics) async -> String {
-        sabir.helpUnanswered.set(await services.unansweredCalls())
-        sabir.relayBehind.set(await services.relayLag())
+        let census = await services.census()
+        sabir.helpUnanswered.set(census.unansweredCalls)
+        sabir.relayBehind.set(census.relayLag)
         sabir.visitors.set(page.visitors)
         sabir.queueDepth(.translation).set(page.waiting)
         sabir.queueDepth(.pages).set(page.unwritten)
         sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
         sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
-        return text(await services.memberCounts())
+        return text(census.members)
     }
 }

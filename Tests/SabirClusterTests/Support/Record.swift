@@ -71,3 +71,8 @@ extension ClusterLine {
     var text: String { message.text }
     var revision: Revision? { message.revision }
 }
+
+extension ClusterRoom {
+    /// The line with this id in the stream. Throws where the cluster does not answer.
+    nonisolated func line(_ id: MessageID) async throws -> ClusterLine? { try await ask { try $0.line(id) } }
+}

@@ -53,16 +53,8 @@ struct ArchiveReader {
             ? ArchiveFault.truncated(name) : ArchiveFault.damaged(name)
     }
 
+    /// Fewer bytes only at the end of the file.
     private static func read(_ count: Int, _ file: FileHandle, _ name: String) throws(NodeError) -> Data {
-        var data = Data()
-        while data.count < count {
-            let piece: Data
-            do { piece = try file.read(upToCount: count - data.count) ?? Data() } catch {
-                throw ArchiveFault.unreadable(name, errno)
-            }
-            if piece.isEmpty { break }
-            data.append(piece)
-        }
-        return data
+        do { return try file.read(upToCount: count) ?? Data() } catch { throw ArchiveFault.unreadable(name, errno) }
     }
 }

@@ -5,31 +5,13 @@ import Testing
 @testable import SabirCluster
 
 /// When a node asks anew for the grant of a room's first host. The clock is moved by hand.
-@Suite struct GrantBookTests {
-    private static let day = 86_400_000
-
-    private func grant(until expires: Int) -> Grant { Grant(certificate: "c", expires: expires, signature: "s") }
-
+@Suite struct GrantLifeTests {
     @Test func aGrantIsAskedForAtHalfItsLifeAndNotBefore() {
-        var book = GrantBook()
-        book.follow("a")
-        book.follow("b")
-        #expect(book.due(now: 0) == ["a", "b"])
-        book.had(grant(until: 90 * Self.day), of: "a")
-        #expect(book.due(now: 0) == ["b"])
-        #expect(book.due(now: 44 * Self.day) == ["b"])
-        #expect(book.due(now: 45 * Self.day) == ["a", "b"])
-    }
-
-    @Test func whileTheFirstHostIsAwayTheGrantIsKeptAndAskedForAgain() {
-        var book = GrantBook()
-        book.follow("a")
-        book.had(grant(until: 90 * Self.day), of: "a")
-        book.had(nil, of: "a")
-        #expect(book.due(now: 60 * Self.day) == ["a"] && book.ended(now: 60 * Self.day).isEmpty)
-        #expect(book.ended(now: 90 * Self.day) == ["a"])
-        book.had(grant(until: 180 * Self.day), of: "a")
-        #expect(book.due(now: 91 * Self.day).isEmpty && book.ended(now: 91 * Self.day).isEmpty)
+        let day = 86_400_000
+        let grant = Grant(certificate: "c", expires: 90 * day, signature: "s")
+        #expect(!grant.isDue(now: 0) && !grant.isDue(now: 44 * day))
+        #expect(grant.isDue(now: 45 * day) && !grant.hasEnded(now: 45 * day))
+        #expect(!grant.hasEnded(now: 90 * day - 1) && grant.hasEnded(now: 90 * day))
     }
 }
 
@@ -59,7 +41,7 @@ extension ClusterRoomTests {
         let (id, day) = (UUID().uuidString.lowercased(), 86_400_000)
         let clock = HandClock()
         func sign(as name: String) -> ClusterRoom.Signer {
-            { _ in Grant(certificate: name, expires: clock.now + GrantBook.life, signature: "s") }
+            { _ in Grant(certificate: name, expires: clock.now + Grant.life, signature: "s") }
         }
         let first = try await Node(servers, room: id, sign: sign(as: "f0"))
         await first.record.wait { $0.isFollowing }
