@@ -117,7 +117,7 @@ extension WebRoutes {
             for case .error(let fault) in answers { throw fault }
         }
         let feed = await parts.feeds.feeds.feed(ofRoom: room.id)
-        for answer in answers { await feed?.hear(.one(visit.entry.seat, answer)) }
+        for answer in answers { await feed?.apply(.one(visit.entry.seat, answer)) }
         return answers
     }
 }
