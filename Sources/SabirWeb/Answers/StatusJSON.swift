@@ -2,60 +2,67 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// The answer of `/status`, for `sabir status` (docs/schema/status.schema.json). Contains no person's name, no text,
-/// and no name of a private room.
-struct StatusJSON: Encodable, Sendable {
-    struct Room: Encodable, Sendable {
-        let name: String
+/// The answer of `/status`, as written by the node and read by `sabir status` (docs/schema/status.schema.json).
+/// Contains no person's name, no text, and no name of a private room.
+package struct StatusJSON: Codable, Sendable {
+    package struct Room: Codable, Sendable {
+        package var name: String
         /// `open`, `locked` or `closed`.
-        let state: String
+        package var state: String
         /// False while the connection to the room's host on another node is lost.
-        let linked: Bool
-        let members: Int
-        let languages: [String: Int]
+        package var linked: Bool
+        package var members: Int
+        package var languages: [String: Int]
         /// How many calls for help nobody is answering yet.
-        let calls: Int
+        package var calls: Int
     }
 
-    struct Together: Encodable, Sendable {
-        var rooms = 0
-        var members = 0
+    package struct Together: Codable, Sendable {
+        package var rooms = 0
+        package var members = 0
     }
 
-    struct Engine: Encodable, Sendable {
-        let name: String
-        let state: String
-        @OrNull var reason: String?
-        let answered: Int
-        let failed: Int
+    package struct Engine: Codable, Sendable {
+        package var name: String
+        package var state: String
+        @OrNull package var reason: String?
+        package var answered: Int
+        package var failed: Int
         /// The engine's usual response time today, in milliseconds.
-        @OrNull var usual: Int?
-        @OrNull var slowest: Int?
+        @OrNull package var usual: Int?
+        @OrNull package var slowest: Int?
     }
 
-    struct Disk: Encodable, Sendable {
-        @OrNull var free: Int?
+    package struct Disk: Codable, Sendable {
+        @OrNull package var free: Int?
     }
 
-    struct Chosen: Encodable, Sendable {
-        let lang: String
-        let times: Int
+    package struct Notice: Codable, Sendable {
+        package var code: String
+        package var text: String
     }
 
-    let name: String
+    package struct Chosen: Codable, Sendable {
+        package var lang: String
+        package var times: Int
+    }
+
+    package var name: String
     /// When the node started, in seconds since 1970.
-    let started: Int
-    let rooms: [Room]
-    let privateRooms: Together
+    package var started: Int
+    package var rooms: [Room]
+    package var privateRooms: Together
     /// How many visitors the page has.
-    let visitors: Int
-    let engines: [Engine]
-    let disk: Disk
+    package var visitors: Int
+    package var engines: [Engine]
+    package var disk: Disk
     /// When the newest proved backup was made, in seconds since 1970; nil if there is none.
-    @OrNull var backup: Int?
-    let chosen: [Chosen]
-    let attention: [WebStaffNotice]
+    @OrNull package var backup: Int?
+    package var chosen: [Chosen]
+    package var attention: [Notice]
+}
 
+extension StatusJSON {
     init(
         _ node: String, _ condition: WebCondition, visitors: Int, rooms: [RoomFacts]
     ) {
@@ -71,7 +78,7 @@ struct StatusJSON: Encodable, Sendable {
         disk = Disk(free: condition.free)
         backup = condition.backup.map { Int($0.timeIntervalSince1970) }
         chosen = condition.chosen.languages.map { Chosen(lang: $0.language.description, times: $0.times) }
-        attention = condition.attention
+        attention = condition.attention.map { Notice(code: $0.code, text: $0.text) }
     }
 }
 
