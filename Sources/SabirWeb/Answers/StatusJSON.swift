@@ -2,67 +2,60 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// The answer of `/status`, as written by the node and read by `sabir status` (docs/schema/status.schema.json).
-/// Contains no person's name, no text, and no name of a private room.
-package struct StatusJSON: Codable, Sendable {
-    package struct Room: Codable, Sendable {
-        package var name: String
+/// The answer of `/status`, for `sabir status` (docs/schema/status.schema.json). Contains no person's name, no text,
+/// and no name of a private room.
+struct StatusJSON: Encodable, Sendable {
+    struct Room: Encodable, Sendable {
+        let name: String
         /// `open`, `locked` or `closed`.
-        package var state: String
+        let state: String
         /// False while the connection to the room's host on another node is lost.
-        package var linked: Bool
-        package var members: Int
-        package var languages: [String: Int]
+        let linked: Bool
+        let members: Int
+        let languages: [String: Int]
         /// How many calls for help nobody is answering yet.
-        package var calls: Int
+        let calls: Int
     }
 
-    package struct Together: Codable, Sendable {
-        package var rooms = 0
-        package var members = 0
+    struct Together: Encodable, Sendable {
+        var rooms = 0
+        var members = 0
     }
 
-    package struct Engine: Codable, Sendable {
-        package var name: String
-        package var state: String
-        @OrNull package var reason: String?
-        package var answered: Int
-        package var failed: Int
+    struct Engine: Encodable, Sendable {
+        let name: String
+        let state: String
+        @OrNull var reason: String?
+        let answered: Int
+        let failed: Int
         /// The engine's usual response time today, in milliseconds.
-        @OrNull package var usual: Int?
-        @OrNull package var slowest: Int?
+        @OrNull var usual: Int?
+        @OrNull var slowest: Int?
     }
 
-    package struct Disk: Codable, Sendable {
-        @OrNull package var free: Int?
+    struct Disk: Encodable, Sendable {
+        @OrNull var free: Int?
     }
 
-    package struct Notice: Codable, Sendable {
-        package var code: String
-        package var text: String
+    struct Chosen: Encodable, Sendable {
+        let lang: String
+        let times: Int
     }
 
-    package struct Chosen: Codable, Sendable {
-        package var lang: String
-        package var times: Int
-    }
-
-    package var name: String
+    let name: String
     /// When the node started, in seconds since 1970.
-    package var started: Int
-    package var rooms: [Room]
-    package var privateRooms: Together
+    let started: Int
+    let rooms: [Room]
+    let privateRooms: Together
     /// How many visitors the page has.
-    package var visitors: Int
-    package var engines: [Engine]
-    package var disk: Disk
+    let visitors: Int
+    let engines: [Engine]
+    let disk: Disk
     /// When the newest proved backup was made, in seconds since 1970; nil if there is none.
-    @OrNull package var backup: Int?
-    package var chosen: [Chosen]
-    package var attention: [Notice]
-}
+    @OrNull var backup: Int?
+    let chosen: [Chosen]
+    let attention: [WebStaffNotice]
 
-extension StatusJSON {
     init(
         _ node: String, _ condition: WebCondition, visitors: Int, rooms: [RoomFacts]
     ) {
@@ -78,7 +71,7 @@ extension StatusJSON {
         disk = Disk(free: condition.free)
         backup = condition.backup.map { Int($0.timeIntervalSince1970) }
         chosen = condition.chosen.languages.map { Chosen(lang: $0.language.description, times: $0.times) }
-        attention = condition.attention.map { Notice(code: $0.code, text: $0.text) }
+        attention = condition.attention
     }
 }
 
