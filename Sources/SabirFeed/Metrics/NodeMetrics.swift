@@ -21,6 +21,9 @@ package final class NodeMetrics: Sendable {
     /// - Parameter expected: Whether engines are configured. An engine that the node only looks for at the usual
     ///   addresses gets a breaker metric once it was in use; its absence before that is no reason for an alarm.
     package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
+
+    /// All metrics in the text format 0.0.4. `census`: the number of members of each room, by its name.
+    package func text(_ census: [String: Int]) -> String { sabir.text(members: census) }
 }
 
 /// Counts the messages that rooms accept, by room, and those that they refuse, by limit. The counters are made once.

@@ -352,6 +352,6 @@ extension NodeMetrics {
         sabir.queueDepth(.pages).set(page.unwritten)
         sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
         sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
-        return sabir.text(members: await services.memberCounts())
+        return text(await services.memberCounts())
     }
 }
