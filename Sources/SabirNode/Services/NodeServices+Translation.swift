@@ -128,14 +128,6 @@ extension NodeServices {
             WebDraftCheck.Advice(kind: $0.kind.rawValue, text: wording.sentence($0, in: lang), word: $0.words.first)
         }
         return WebDraftCheck(
-            readings: report.readings.map { reading($0, present) }, advice: misspelt + advice,
-            offeredLanguage: report.offer)
-    }
-
-    private nonisolated func reading(
-        _ reading: DraftReport.Reading, _ present: [LanguageTag: Int]
-    ) -> WebDraftCheck.Reading {
-        WebDraftCheck.Reading(
-            lang: reading.lang, n: present[reading.lang] ?? 0, translation: reading.line, back: reading.back)
+            readings: report.readings, advice: misspelt + advice, offeredLanguage: report.offer)
     }
 }

@@ -101,8 +101,7 @@ struct EdgeMiddleware: RouterMiddleware {
         switch error {
         case let refusal as WebRefusal: refusal
         case let fault as WireFault: WebRefusal(fault)
-        case let fault as WebStaffFault: WebRefusal(fault)
-        case let fault as WebReviewFault: WebRefusal(fault)
+        case let fault as WebFault: WebRefusal(fault)
         case let fault as PlaceFault: WebRefusal(fault)
         case let error as HTTPError where error.status == .notFound && !allowed(request).isEmpty:
             WebRefusal(

@@ -66,9 +66,8 @@ actor FakeNodeServices: WebNodeServices {
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) -> WebDraftCheck {
         WebDraftCheck(
-            readings: present.map {
-                .init(
-                    lang: $0.key, n: $0.value, translation: .translated("[\($0.key)] \(text)"), back: .translated(text))
+            readings: present.keys.map {
+                .init(lang: $0, line: .translated("[\($0)] \(text)"), back: .translated(text))
             }, advice: [.init(kind: "spelling", text: "Misspelt?", word: "x", suggestions: ["y"])],
             offeredLanguage: "uk")
     }
