@@ -1,6 +1,6 @@
-import SabirFeed
 import SabirProtocol
 
+@testable import SabirFeed
 @testable import SabirIRC
 @testable import SabirRoom
 @testable import SabirTranslation

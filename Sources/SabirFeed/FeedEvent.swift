@@ -71,10 +71,6 @@ package enum FeedEvent: Sendable, Hashable {
         package let seq: Int
         package let lang: LanguageTag
         package let translation: TranslationOutcome
-
-        package init(id: MessageID, seq: Int, lang: LanguageTag, translation: TranslationOutcome) {
-            (self.id, self.seq, self.lang, self.translation) = (id, seq, lang, translation)
-        }
     }
 }
 

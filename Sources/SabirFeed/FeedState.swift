@@ -374,10 +374,7 @@ package struct FeedState: Sendable {
         case .notice(let ts):
             guard notice?.notice.ts == ts else { return [] }
             notice?.translations[lang] = translation
-            return [
-                .tell(
-                    .notice(notice?.notice, .init(lang: lang, translation: translation)), .readers(of: lang))
-            ]
+            return [.tell(.notice(notice?.notice, noticeReading(for: lang)), .readers(of: lang))]
         }
     }
 

@@ -6,13 +6,9 @@ import SabirProtocol
 /// The node's web server: the page's files, the API in docs/openapi.yaml, and event streams.
 package actor WebServer {
     private let parts: WebParts
-    private var running: Running?
-
-    /// Everything that exists from `start` to `stop`.
-    private struct Running {
-        var listeners: [Listener]
-        let chores: [Task<Void, Never>]
-    }
+    private var listeners: [Listener] = []
+    /// What the page does by itself from `start` to `stop`; nil while the server does not run.
+    private var chores: [Task<Void, Never>]?
 
     /// Reads the page's files.
     ///
@@ -45,7 +41,8 @@ package actor WebServer {
             throw error
         }
         await parts.announceSetupCode()
-        running = Running(listeners: listeners, chores: parts.beginChores())
+        self.listeners = listeners
+        chores = parts.beginChores()
         return port
     }
 
@@ -53,7 +50,7 @@ package actor WebServer {
     package func ownPort() -> Int? { parts.ownPort.value > 0 ? parts.ownPort.value : nil }
 
     /// The feeds of the page's rooms, for other front ends; nil while the server does not run.
-    package func feeds() -> Feeds? { running == nil ? nil : parts.feeds.feeds }
+    package func feeds() -> Feeds? { chores == nil ? nil : parts.feeds.feeds }
 
     /// Applies changed settings: the shared PIN, and limits of requests and connections. When this returns, logins by
     /// an old PIN have ended, and their visitors have lost the staff role in every room.
@@ -71,13 +68,13 @@ package actor WebServer {
     /// Also listens on another port of all the page's addresses, which codes then name. Returns false if that port is
     /// not available, or the page has ended.
     package func listen(alsoOn port: Int) async -> Bool {
-        guard running != nil, let more = try? await listen(port) else { return false }
-        guard running != nil else {
+        guard chores != nil, let more = try? await listen(port) else { return false }
+        guard chores != nil else {
             await more.close()
             return false
         }
         parts.port.set(port)
-        running?.listeners += more
+        listeners += more
         return true
     }
 
@@ -114,11 +111,11 @@ package actor WebServer {
 
     /// Ends every stream with a farewell, and waits for the connections 2 seconds at most.
     package func stop() async {
-        guard let running else { return }
-        self.running = nil
-        for chore in running.chores { chore.cancel() }
+        guard let chores else { return }
+        self.chores = nil
+        for chore in chores { chore.cancel() }
         await parts.feeds.feeds.close(saying: "The node is stopping.")
         await parts.help.close()
-        await running.listeners.close()
+        await listeners.close()
     }
 }

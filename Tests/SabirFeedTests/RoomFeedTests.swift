@@ -63,7 +63,7 @@ import Testing
         let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
         let listener = Listener()
         await feed.setListener(listener)
-        await feed.open(reader(.anna, "es"))
+        _ = await feed.open(reader(.anna, "es"))
         let notice = Notice(text: "cerrado", lang: "es", ts: 5)
         room.change(
             { $0.contact = "555" },

@@ -1,7 +1,7 @@
-import SabirFeed
 import SabirProtocol
 import Testing
 
+@testable import SabirFeed
 @testable import SabirIRC
 @testable import SabirRoom
 @testable import SabirTranslation

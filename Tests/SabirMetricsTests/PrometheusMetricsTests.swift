@@ -93,7 +93,7 @@ import Testing
         metrics.purgesFailed.increment()
         metrics.engineBreaker("apertium").set(2)
         for result in SabirMetrics.SecondLook.allCases { metrics.secondLooks(result).increment() }
-        for store in SabirMetrics.Store.allCases { metrics.cacheLookups(store, hit: true).increment() }
+        for store in TranslationSource.allCases { metrics.cacheLookups(store, hit: true).increment() }
         metrics.visitors.set(12)
         metrics.relayBehind.set(0)
         metrics.ircClients.set(2)

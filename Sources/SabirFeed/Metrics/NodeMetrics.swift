@@ -66,10 +66,10 @@ private final class EngineMeter: TranslationMeter {
     init(_ metrics: SabirMetrics, expectsEngines: Bool) {
         self.metrics = metrics
         known = expectsEngines ? nil : Mutex([])
-        func both(_ store: SabirMetrics.Store) -> (hit: MetricSeries, miss: MetricSeries) {
-            (metrics.cacheLookups(store, hit: true), metrics.cacheLookups(store, hit: false))
-        }
-        lookups = [.phrasebook: both(.phrasebook), .memory: both(.memory)]
+        lookups = Dictionary(
+            uniqueKeysWithValues: TranslationSource.allCases.map {
+                ($0, (metrics.cacheLookups($0, hit: true), metrics.cacheLookups($0, hit: false)))
+            })
     }
 
     func countAnswer(of engine: String, _ outcome: EngineOutcome, took: Duration) {
@@ -90,20 +90,11 @@ private final class EngineMeter: TranslationMeter {
     func setStanding(_ state: EngineStanding, of engine: String) {
         if state == .inUse { known?.withLock { _ = $0.insert(engine) } }
         guard known?.withLock({ $0.contains(engine) }) ?? true else { return }
-        metrics.engineBreaker(engine).set(Self.number(of: state))
+        metrics.engineBreaker(engine).set(state.rawValue)
     }
 
     func removeEngine(_ engine: String) {
         known?.withLock { _ = $0.remove(engine) }
         metrics.removeEngine(engine)
-    }
-
-    /// The value of the breaker's gauge, as its help explains it.
-    private static func number(of state: EngineStanding) -> Int {
-        switch state {
-        case .inUse: 0
-        case .onTrial: 1
-        case .resting: 2
-        }
     }
 }

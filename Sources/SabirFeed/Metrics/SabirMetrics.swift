@@ -8,8 +8,6 @@ import Synchronization
 package final class SabirMetrics: Sendable {
     package enum Queue: String, CaseIterable, Sendable { case translation, pages, history }
 
-    package enum Store: String, CaseIterable, Sendable { case phrasebook, memory }
-
     package enum SecondLook: String, CaseIterable, Sendable { case agrees, differs, none }
 
     package enum Drop: String, CaseIterable, Sendable { case tooSlow = "too_slow", full, closing, removed }
@@ -60,7 +58,7 @@ package final class SabirMetrics: Sendable {
     package func engineSeconds(_ engine: String) -> MetricSeries { series(.engineSeconds, ["engine": engine]) }
 
     package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> MetricSeries {
-        series(.engineRequests, ["engine": engine, "outcome": outcome.label])
+        series(.engineRequests, ["engine": engine, "outcome": outcome.rawValue])
     }
 
     package func engineBreaker(_ engine: String) -> MetricSeries { series(.engineBreaker, ["engine": engine]) }
@@ -70,7 +68,7 @@ package final class SabirMetrics: Sendable {
         _ = exported.withLock { $0.families[.engineBreaker]?.removeValue(forKey: labels) }
     }
 
-    package func cacheLookups(_ store: Store, hit: Bool) -> MetricSeries {
+    package func cacheLookups(_ store: TranslationSource, hit: Bool) -> MetricSeries {
         series(.cacheLookups, ["store": store.rawValue, "result": hit ? "hit" : "miss"])
     }
 
@@ -124,19 +122,4 @@ package final class SabirMetrics: Sendable {
         }
     }
 
-}
-
-extension EngineOutcome {
-    /// The value of the label `outcome`.
-    fileprivate var label: String {
-        switch self {
-        case .answered: "answered"
-        case .refused: "refused"
-        case .timedOut: "timed_out"
-        case .unreachable: "unreachable"
-        case .badAnswer: "bad_answer"
-        case .busy: "busy"
-        case .dayUsedUp: "day_used_up"
-        }
-    }
 }

@@ -66,7 +66,7 @@ actor IRCHub {
             for await request in stream { await self?.serve(request, for: id) }
         }
         clients[id] = Client(channel: channel, address: address, requests: requests)
-        state.addClient(id, device: Self.freshDevice(), now: .now)
+        state.addClient(id, device: "irc-" + Base64URL.random(bytes: 16), now: .now)
         metrics.ircClients.set(clients.count)
         return id
     }
@@ -94,11 +94,6 @@ actor IRCHub {
         perform(state.shutDown(saying: reason))
         for follower in followers.values { follower.task.cancel() }
         followers = [:]
-    }
-
-    /// A new random secret by which rooms recognize the client while it is connected.
-    private static func freshDevice() -> String {
-        "irc-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 
     // MARK: Doing

@@ -12,23 +12,23 @@ package protocol TranslationMeter: Sendable {
     func removeEngine(_ engine: String)
 }
 
-/// Whether lines are sent to an engine.
-package enum EngineStanding: Sendable, Hashable {
+/// Whether lines are sent to an engine. The raw values are those of the metric `sabir_engine_breaker`.
+package enum EngineStanding: Int, Sendable {
     case inUse
     /// Only the background check asks the engine.
     case onTrial
     case resting
 }
 
-/// The result of a request to an engine.
-package enum EngineOutcome: Sendable, Hashable {
+/// The result of a request to an engine. The raw values are labels of the metric `sabir_engine_requests_total`.
+package enum EngineOutcome: String, Sendable {
     case answered
     case refused
-    case timedOut
+    case timedOut = "timed_out"
     case unreachable
-    case badAnswer
+    case badAnswer = "bad_answer"
     case busy
-    case dayUsedUp
+    case dayUsedUp = "day_used_up"
 
     init(_ result: Result<Translation, EngineFailure>) {
         guard case .failure(let failure) = result else {
@@ -48,7 +48,7 @@ package enum EngineOutcome: Sendable, Hashable {
 }
 
 /// A source of translations other than engines.
-package enum TranslationSource: Sendable, Hashable {
+package enum TranslationSource: String, CaseIterable, Sendable {
     case phrasebook
     case memory
 }

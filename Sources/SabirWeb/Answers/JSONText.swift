@@ -38,7 +38,3 @@ extension ByteBuffer {
         writeStaticString("\n\n")
     }
 }
-
-enum EventStream {
-    static let mediaType = "text/event-stream"
-}

@@ -13,11 +13,8 @@ enum AcceptedLanguages {
 
     /// The offered languages that a person reads, or else other forms of the same languages, without duplicates.
     static func suggested(_ wished: [LanguageTag], from offered: OfferedLanguages) -> [LanguageTag] {
-        var suggested: [LanguageTag] = []
-        for tag in wished {
-            if let match = offered.nearest(to: tag), !suggested.contains(match) { suggested.append(match) }
-        }
-        return suggested
+        var known: Set<LanguageTag> = []
+        return wished.compactMap { offered.nearest(to: $0) }.filter { known.insert($0).inserted }
     }
 
     private static func item(_ text: Substring) -> (tag: LanguageTag, weight: Double)? {

@@ -32,6 +32,7 @@ extension WebRoutes {
 
     @Sendable private func aboutRoom(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
+        let wished = try request.query("lang").map(offered)
         let facts = await room.facts
         let device = context.devices[face]
         let visit = device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
@@ -40,8 +41,8 @@ extension WebRoutes {
         let preview = try await joinPreview(room, face, facts, context)
         let isStranger = visit == nil && preview != nil && preview?.refusal == nil
         var ahead: MutualReachJSON?
-        if isStranger, let wanted = try request.query("lang").map(offered) {
-            ahead = MutualReachJSON(await parts.services.mutualReach(for: wanted, among: facts.langs, in: room.id))
+        if isStranger, let wished {
+            ahead = MutualReachJSON(await parts.services.mutualReach(for: wished, among: facts.langs, in: room.id))
         }
         let languages = await parts.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
         let about = AboutRoomJSON(
@@ -51,21 +52,19 @@ extension WebRoutes {
             remembered: remembered.map { ["name": $0.name, "lang": $0.lang.description] },
             secure: parts.secureDoor(besides: context),
             refused: preview?.refusal.map(WebRefusal.init), muted: preview?.isMuted ?? false,
-            forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: facts, request, context),
+            forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: facts, for: wished, context),
             ahead: ahead, person: face == .a ? await vouchedLogin(context)?.name : nil,
             back: face == .a ? await origin(of: room, context) : nil)
         let json = parts.json(
-            of: facts, notice: try await notice(of: facts, request, context), forInside: visit != nil)
+            of: facts, notice: try await notice(of: facts, for: wished, context), forInside: visit != nil)
         return Response(json: JoinedJSON(json, about), to: request)
     }
 
     /// The topic, translated if the request names a language.
     private func topic(
-        of facts: RoomFacts, _ request: Request, _ context: WebContext
+        of facts: RoomFacts, for lang: LanguageTag?, _ context: WebContext
     ) async throws -> JoinedJSON<[String: String], TranslationJSON>? {
-        guard let wish = try request.query("lang") else { return nil }
-        let lang = try offered(wish)
-        guard !facts.info.topic.isEmpty else { return nil }
+        guard let lang, !facts.info.topic.isEmpty else { return nil }
         try await meter(context)
         return await parts.services.topic(facts.info.topic, of: facts.info.id, for: lang).map {
             let translation = TranslationJSON($0.translation, to: lang, by: parts.services.outcomeWording)
@@ -76,11 +75,9 @@ extension WebRoutes {
     /// The notice, translated if the request names a language, as screens do for each of theirs; nil if there is
     /// nothing to translate.
     private func notice(
-        of facts: RoomFacts, _ request: Request, _ context: WebContext
+        of facts: RoomFacts, for lang: LanguageTag?, _ context: WebContext
     ) async throws -> NoticeJSON? {
-        guard let wish = try request.query("lang") else { return nil }
-        let lang = try offered(wish)
-        guard let notice = facts.notice, facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
+        guard let lang, let notice = facts.notice, facts.tellsNoticeToEverybody, notice.lang != lang else { return nil }
         try await meter(context)
         return NoticeJSON(
             notice, await translation(of: notice.text, from: notice.lang, for: lang, in: facts.info.id))

@@ -85,13 +85,16 @@ extension Response {
     /// Tells browsers to wait 1,000 milliseconds before they reconnect.
     private static let retry = ByteBuffer(string: "retry: 1000\n\n")
 
+    /// The media type of a response that streams events.
+    static let eventStream = "text/event-stream"
+
     /// A response that streams events. The stream is opened only once the head is written, so that a `HEAD` request or
     /// a lost connection opens nothing.
     static func stream(
         _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
     ) -> Response {
         Response(
-            status: .ok, headers: [.contentType: EventStream.mediaType, .cacheControl: "no-store"],
+            status: .ok, headers: [.contentType: eventStream, .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 try await writer.write(retry)
                 try await write(&writer)

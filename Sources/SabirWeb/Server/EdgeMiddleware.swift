@@ -27,7 +27,7 @@ struct EdgeMiddleware: RouterMiddleware {
         addHeaders(to: &response)
         metrics?.requests(.page, status: response.status.code).increment()
         // Streams are not measured, as they last for as long as somebody reads them.
-        if response.headers[.contentType] != EventStream.mediaType {
+        if response.headers[.contentType] != Response.eventStream {
             metrics?.requestSeconds(.page).record(ContinuousClock.now - start)
         }
         return request.method == .head ? response.createHeadResponse() : response
