@@ -48,14 +48,7 @@ struct KeyLines: Sendable {
     }
 
     /// The line of `path`, counted from one; for an unseen key, the line of the nearest enclosing table.
-    func line(of path: ConfigurationPath) -> Int? {
-        var path: ConfigurationPath? = path
-        while let place = path {
-            if let line = lines[place] { return line }
-            path = place.parent
-        }
-        return nil
-    }
+    func line(of path: ConfigurationPath) -> Int? { lines[path] ?? path.parent.flatMap(line) }
 }
 
 /// One walk over a document's bytes. Every loop advances by at least a byte or ends.

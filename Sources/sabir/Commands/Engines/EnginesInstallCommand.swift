@@ -44,9 +44,7 @@ struct EnginesInstallCommand: ParsableCommand {
             throw ValidationError("Name two languages, or a folder with models by --bundle.")
         }
         guard models.hasPrefix("/") else {
-            throw ValidationError(
-                "--models names a whole path, such as "
-                    + "\(ModelFolder.usual).")
+            throw ValidationError("--models names a whole path, such as \(ModelFolder.usual).")
         }
     }
 
