@@ -17,6 +17,15 @@ struct Benchmark {
         let figures = [each[each.count / 2], each[0], each[each.count - 1]].map { String(Int($0.rounded())) }
         print("\(name): \(figures[0]) ns (\(figures[1])–\(figures[2])), \(runs) runs of \(operations)")
     }
+
+    /// Prints the median and the 99th percentile of single operations, of as many as all runs have.
+    func measureEach(_ body: () async -> Void) async {
+        var times: [Duration] = []
+        for _ in 0..<runs * operations { times.append(await ContinuousClock().measure(body)) }
+        times.sort()
+        let figures = [50, 99].map { times[times.count * $0 / 100] / .nanoseconds(1) }
+        print("\(name), each alone: \(Int(figures[0])) ns, p99 \(Int(figures[1])) ns, \(times.count) of them")
+    }
 }
 
 /// Keeps the optimiser from dropping work whose result nobody uses.

@@ -55,10 +55,6 @@ struct LanguageFile: Decodable {
 }
 
 extension LanguageFile {
-    static func read(_ path: String) throws(LanguageDataError) -> LanguageFile {
-        try read(try StrictJSON.bytes(of: path), at: path)
-    }
-
     static func read(_ bytes: Data, at path: String) throws(LanguageDataError) -> LanguageFile {
         let file = try StrictJSON.decode(LanguageFile.self, from: bytes, at: path)
         if let problem = file.problem { throw .wrong(path, problem) }

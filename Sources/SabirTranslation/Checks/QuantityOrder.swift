@@ -25,7 +25,7 @@ struct QuantityOrder {
 
     static func differences(_ matches: [Match]) -> [Difference] {
         guard matches.count > 1 else { return [] }
-        let moved = QuantityOrder(matches: matches.filter(\.isFirm)).moved
+        let moved = QuantityOrder(matches: matches.filter { !$0.source.isWeak && !$0.translation.isWeak }).moved
         return Dictionary(grouping: moved, by: \.0.source.warning).sorted { $0.key.rawValue < $1.key.rawValue }
             .map { kind, pairs in
                 Difference(
@@ -89,7 +89,6 @@ struct QuantityOrder {
 }
 
 extension QuantityOrder.Match {
-    fileprivate var isFirm: Bool { !source.isWeak && !translation.isWeak }
     /// Whether a number is a time in one language only: the version 2.10, because of its neighbour, or 8.30 written
     /// 8:30 on the other side.
     fileprivate var isTimeOnOneSide: Bool {

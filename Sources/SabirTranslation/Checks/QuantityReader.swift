@@ -217,7 +217,13 @@ struct QuantityReader {
             return false
         }
         let isClock = isClockBefore(first) || isHourNamed
-        guard let minutes = endOfHour(Int(value) * 60, first) else { return readBareHour(quantity, first) }
+        guard let minutes = endOfHour(Int(value) * 60, first) else {
+            guard isClockBefore(first), meaning(1)?.unit == nil else { return false }
+            var hour = quantity
+            hour.isHour = true
+            take(hour)
+            return true
+        }
         // "One in the morning, two in the evening" may count tablets.
         let past = Double(minutes) - value * 60
         readTime(minutes, from: first, parts: past > 0 ? [value, past] : isClock ? [] : [value])
@@ -245,14 +251,6 @@ struct QuantityReader {
     /// Whether no word follows that the number may count: "akşam 2 tablet" has no hour.
     private var isHourAlone: Bool {
         token(1).map { !$0.isWord && $0.meaning?.unit == nil } ?? true
-    }
-
-    private mutating func readBareHour(_ quantity: Quantity, _ first: Int) -> Bool {
-        guard isClockBefore(first), meaning(1)?.unit == nil else { return false }
-        var quantity = quantity
-        quantity.isHour = true
-        take(quantity)
-        return true
     }
 
     /// The part of the day before the token at `place`, unless the part belongs to an hour before it.

@@ -45,12 +45,10 @@ struct WordCoverage {
     }
 
     private static func largestStart(_ values: some Sequence<Double>) -> Double {
-        var (sum, largest) = (0.0, 0.0)
-        for value in values {
-            sum += value
-            largest = max(largest, sum)
-        }
-        return largest
+        values.reduce(into: (sum: 0.0, largest: 0.0)) { sums, value in
+            sums.sum += value
+            sums.largest = max(sums.largest, sums.sum)
+        }.largest
     }
 }
 
