@@ -46,6 +46,8 @@ import Testing
         ("en", "There is a lump in my breast", "es", "Hay una cicatriz en mi pecho", "lump", "cicatriz", .word),
         ("en", "He takes blood thinners", "fr", "Il prend un somnifère", "blood thinners", "somnifère", .medicines),
         ("en", "Do not eat now", "fr", "Ne fumez pas maintenant", "eat", "fumez", .word),
+        ("en", "Drink some tea", "es", "Beba café", "tea", "café", .word),
+        ("en", "She is better", "de", "Es geht ihr schlimmer", "better", "schlimmer", .word),
     ])
     func anotherWordOfTheKindIsTold(
         _ from: String, _ source: String, _ to: String, _ translation: String, _ lost: String, _ added: String,
@@ -58,6 +60,9 @@ import Testing
     @Test(arguments: [
         ("en", "Her wrist hurts", "es", "Le duele mucho", "wrist", TranslationWarning.Kind.word),
         ("en", "I am allergic to latex", "de", "Ich bin gegen Hemden allergisch", "latex", .word),
+        ("en", "Rub it in", "es", "Lave la zona", "Rub", .word),
+        ("en", "Take three puffs", "fr", "Prenez-en trois", "puffs", .word),
+        ("en", "Call the doctor", "de", "Warten Sie auf den Arzt", "Call the doctor", .word),
         ("es", "Tome media pastilla", "en", "Take one pill", "media pastilla", .numbers),
         ("fr", "Prenez un comprimé et demi", "de", "Nehmen Sie eine Tablette", "comprimé et demi", .numbers),
     ])
@@ -117,6 +122,12 @@ import Testing
         ("de", "Vor dem Essen", "es", "Antes de comer"),
         ("es", "Tiene una erupción en la piel", "de", "Er hat einen Hautausschlag"),
         ("es", "Mis nietos están bien", "en", "My grandchildren are well"),
+        // A posture that names the mouth, a glove with the hand in it, a hospital with the doctor, a month like a fever.
+        ("es", "Túmbese boca arriba", "en", "Lie on your back"),
+        ("pl", "Załóż rękawiczki", "en", "Put on gloves"),
+        ("uk", "Він у лікарні", "en", "He is in hospital"),
+        ("ca", "Torni el 5 de febrer", "es", "Vuelva el 5 de febrero"),
+        ("en", "My child is well", "es", "Mi hijo está bien"),
         // What is gone alone may have been said in other words.
         ("en", "Come in the morning", "es", "Venga temprano"),
     ])

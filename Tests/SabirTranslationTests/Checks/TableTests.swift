@@ -25,6 +25,8 @@ import Testing
         // Two numbers in each other's place: `order.py`.
         Table(name: "order", kinds: quantities),
         Table(name: "talk", kinds: quantities.union([.negation, .stopCue])),
+        // Right lines only, of a clinic's words: `clinic.py`.
+        Table(name: "clinic", kinds: []),
         Table(name: "shape", kinds: [.empty, .echoed, .length, .omission, .script]),
         // Those of all tables that have Chinese in them, in Traditional letters: `opencc -c s2tw.json`.
         Table(
