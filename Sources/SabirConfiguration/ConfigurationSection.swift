@@ -20,14 +20,7 @@ extension ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
 
-    static var knownKeys: [KnownKey] {
-        keys.flatMap { key in
-            let below = key.children.map {
-                KnownKey(path: [key.name] + $0.path, shape: $0.shape, allowed: $0.allowed)
-            }
-            return [KnownKey(path: [key.name], shape: key.shape, allowed: key.allowed)] + below
-        }
-    }
+    static var knownKeys: [KnownKey] { keys.flatMap(\.known) }
 
     /// Takes over the changes allowed in a running node. Returns all changed keys.
     mutating func reload(_ new: Self) -> [ConfigurationChange] {
@@ -37,16 +30,15 @@ extension ConfigurationSection {
 
 /// One key of a table: a value, a list of values, a table or an array of tables.
 struct SectionKey<Section> {
-    let name: String
-    let required: Bool
-    let shape: KnownKey.Shape
-    /// The value's form as problems spell it; empty for tables.
-    var allowed = ""
-    /// The keys of the table, if this key is one.
-    let children: [KnownKey]
+    /// This key, and then the keys of its table, if it is one; by their paths from the section.
+    let known: [KnownKey]
+    var required = false
     /// Takes over the changes allowed in a running node, and returns every changed key, by its path from the section.
     let reload: (inout Section, Section) -> [ConfigurationChange]
     let read: (ConfigurationValue, ConfigurationPath, inout Section, inout ConfigurationReader) -> Void
+
+    var name: String { known[0].name }
+    var allowed: String { known[0].allowed }
 }
 
 /// A key whose value in the file differs from the running node's.
@@ -76,6 +68,11 @@ struct KnownKey: Hashable, Sendable {
 
     var name: String { path.last ?? "" }
 
+    static func table(_ name: String, _ shape: Shape, of keys: [KnownKey]) -> [KnownKey] {
+        [KnownKey(path: [name], shape: shape)]
+            + keys.map { KnownKey(path: [name] + $0.path, shape: $0.shape, allowed: $0.allowed) }
+    }
+
     /// The header above the key, such as `[[room]]` for repeated tables.
     func header(among known: [KnownKey]) -> String {
         let table = Array(path.dropLast())
@@ -102,7 +99,7 @@ extension SectionKey {
         isLive: Bool = false
     ) -> SectionKey {
         SectionKey(
-            name: name, required: required, shape: .value, allowed: rule.written, children: [],
+            known: [KnownKey(path: [name], shape: .value, allowed: rule.written)], required: required,
             reload: reloading(.root / name, target, isLive: isLive)
         ) { value, path, section, reader in
             if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
@@ -115,7 +112,7 @@ extension SectionKey {
         isLive: Bool = false
     ) -> SectionKey {
         SectionKey(
-            name: name, required: required, shape: .value, allowed: rule.written, children: [],
+            known: [KnownKey(path: [name], shape: .value, allowed: rule.written)], required: required,
             reload: reloading(.root / name, target, isLive: isLive)
         ) { value, path, section, reader in
             if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
@@ -130,7 +127,7 @@ extension SectionKey {
     ) -> SectionKey {
         let allowed = "a list, each of it \(rule.written)"
         return SectionKey(
-            name: name, required: false, shape: .value, allowed: allowed, children: [],
+            known: [KnownKey(path: [name], shape: .value, allowed: allowed)],
             reload: reloading(.root / name, target, isLive: isLive)
         ) { value, path, section, reader in
             let list = if single, case .text = value { ConfigurationValue.list([value]) } else { value }
@@ -142,7 +139,7 @@ extension SectionKey {
         _ name: String, _ target: WritableKeyPath<Section, Table>
     ) -> SectionKey {
         SectionKey(
-            name: name, required: false, shape: .table, children: Table.knownKeys,
+            known: KnownKey.table(name, .table, of: Table.knownKeys),
             reload: { section, new in
                 section[keyPath: target].reload(new[keyPath: target]).map { $0.below(.root / name) }
             }
@@ -164,7 +161,7 @@ extension SectionKey {
         make: @escaping (Table, ConfigurationPath, inout ConfigurationReader) -> Item?
     ) -> SectionKey {
         SectionKey(
-            name: name, required: false, shape: .tables, children: Table.knownKeys,
+            known: KnownKey.table(name, .tables, of: Table.knownKeys),
             reload: reload ?? reloading(.root / name / 0, target, isLive: isLive)
         ) { value, path, section, reader in
             guard let tables = reader.tables(value, at: path, atMost: limit) else { return }

@@ -37,22 +37,19 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
     package static func changes(
         to new: NodeConfiguration, on environment: ConfigurationEnvironment
     ) -> ReloadedKeys? {
+        func parsed(_ text: String) -> NodeConfiguration? {
+            try? NodeConfiguration(parsing: text, file: "running.json", on: environment)
+        }
         guard let data = try? file(in: new.node.stateDirectory).read(atMost: largest),
             let running = try? JSONDecoder().decode(RunningConfiguration.self, from: data),
             let ticks = ticks(of: running.process), ticks == running.ticks,
-            var configuration = try? parsed(running.began, environment)
+            var configuration = parsed(running.began)
         else { return nil }
         if let taken = running.taken {
-            guard let read = try? parsed(taken, environment) else { return nil }
+            guard let read = parsed(taken) else { return nil }
             _ = configuration.reload(read)
         }
         return configuration.reload(new)
-    }
-
-    private static func parsed(
-        _ text: String, _ environment: ConfigurationEnvironment
-    ) throws(ConfigurationError) -> NodeConfiguration {
-        try NodeConfiguration(parsing: text, file: "running.json", on: environment)
     }
 
     /// Field 22 of the process's line in proc(5); nil if there is no such process. Field 2, the program's name, may
