@@ -80,70 +80,6 @@ import Testing
         struct Ended: Error {}
     }
 
-    @Test func theNextLifeGoesOnWhereTheLastOneStopped() async throws {
-        let place = Place()
-        var node = try await place.begin()
-        var anna = try await Guest("anna", at: node)
-        let first = try await anna.welcome()
-        let said = [try await anna.says("uno"), try await anna.says("dos")]
-        await node.stop()
-
-        node = try await place.begin()
-        anna = try await Guest("anna", at: node)
-        let again = try await anna.welcome()
-        #expect(again.epoch == first.epoch)
-        #expect(again.member == first.member)
-        #expect(again.seq == 2)
-        #expect(again.history == HistoryTerms(kept: .disk, seconds: 43_200, from: 1))
-        #expect(try await anna.says("otra cosa", id: said[0].id) == said[0])
-        #expect(try await anna.says("tres").seq == 3)
-        #expect(try await anna.lines(before: 3).messages == said)
-        await node.stop()
-    }
-
-    @Test func whatStaffClearIsGoneFromTheFileToo() async throws {
-        let place = Place()
-        let node = try await place.begin()
-        var anna = try await Guest("anna", at: node)
-        _ = try await anna.welcome()
-        _ = try await anna.says("secretísimo")
-        try await node.hosted[0].perform(.clear)
-        _ = try await anna.says("después")
-        await node.stop()
-        let files = try FileManager.default.contentsOfDirectory(atPath: place.folder)
-        #expect(files.contains("history.sqlite"))
-        for file in files {
-            let data = FileManager.default.contents(atPath: place.folder + "/" + file) ?? Data()
-            #expect(data.range(of: Data("secretísimo".utf8)) == nil, "\(file)")
-        }
-        let next = try await place.begin()
-        anna = try await Guest("anna", at: next)
-        #expect(try await anna.welcome().seq == 2)
-        #expect(try await anna.lines().messages.map(\.text) == ["después"])
-        await next.stop()
-    }
-
-    @Test func whatIsErasedFromOutsideIsNotGivenToThoseWhoComeBack() async throws {
-        let place = Place()
-        let node = try await place.begin { $0.newcomersSee = .max }
-        var anna = try await Guest("anna", at: node)
-        var boris = try await Guest("boris", at: node)
-        _ = try await (anna.welcome(), boris.welcome())
-        _ = try await anna.says("suya")
-        _ = try await boris.says("meva")
-        let path = place.folder + "/history.sqlite"
-        try await HistoryErasing(HistoryFilter(person: "anna"), path: path, logger: Logger(label: "test")).ask()
-        let keeper = try #require(node.history)
-        await keeper.maintain()
-        // The room hears of it behind the erasure itself; the suite's time limit bounds the asking.
-        while try await boris.lines().messages.count > 1 { await Task.yield() }
-        #expect(try await boris.lines().messages.map(\.text) == ["meva"])
-        var eva = try await Guest("eva", at: node)
-        _ = try await eva.welcome()
-        #expect(try await eva.lines().messages.map(\.text) == ["meva"])
-        await node.stop()
-    }
-
     /// Between its lives the history is as a process leaves it that dies when the text is gone and nobody was told.
     @Test func whoShowsALineIsToldThatItWasTakenBackThoughTheNodeDiedInBetween() async throws {
         let place = Place()
@@ -182,33 +118,6 @@ import Testing
         node = try await place.begin { $0.newcomersSee = .max }
         boris = try await Guest("boris", at: node)
         #expect(try await boris.welcome().seq == 2)
-        await node.stop()
-    }
-
-    @Test func whereTheFileCannotBeWrittenTheRoomGoesOnInMemoryAndSaysSo() async throws {
-        let place = Place()
-        try FileManager.default.createDirectory(
-            atPath: place.folder + "/history.sqlite", withIntermediateDirectories: true)
-        let node = try await place.begin()
-        var anna = try await Guest("anna", at: node)
-        #expect(try await anna.welcome().history?.kept == .memory)
-        #expect(try await anna.says("uno").seq == 1)
-        #expect(try await anna.lines().messages.map(\.text) == ["uno"])
-        #expect(await node.history?.notices().map(\.code) == ["history-memory-only"])
-        await node.stop()
-    }
-
-    @Test func aDamagedFileIsMovedAsideAndToldToStaff() async throws {
-        let place = Place()
-        try FileManager.default.createDirectory(atPath: place.folder, withIntermediateDirectories: true)
-        try Data("SQLite format 3\0 and then nothing of the kind".utf8)
-            .write(to: URL(filePath: place.folder + "/history.sqlite"))
-        let node = try await place.begin()
-        var anna = try await Guest("anna", at: node)
-        #expect(try await anna.welcome().history?.kept == .disk)
-        _ = try await anna.says("uno")
-        while await node.history?.notices().isEmpty ?? false { await Task.yield() }
-        #expect(await node.history?.notices().map(\.code) == ["history-moved-aside"])
         await node.stop()
     }
 

@@ -32,25 +32,6 @@ import Testing
         try await Node.start(configuration, logger: Self.silent)
     }
 
-    @Test func aStartThatFailsLeavesPortsAndStateToTheNext() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let first = try await start(configuration())
-        let (id, port) = (first.rooms[0].info.id, first.rooms[0].address.port)
-        var configuration = configuration()
-        // A part that comes late: IRC, whose port this very node has.
-        configuration.irc.enabled = true
-        configuration.irc.bind = ["127.0.0.1"]
-        configuration.irc.port = port
-        await first.stop()
-        configuration.node.port = port
-        await #expect(throws: NodeError.self) { try await start(configuration) }
-        configuration.irc.enabled = false
-        let second = try await start(configuration)
-        #expect(second.rooms[0].info.id == id, "it has the state directory again")
-        #expect(second.rooms[0].address.port == port)
-        await second.stop()
-    }
-
     @Test(arguments: ["", "{", "[]", "{\"node\":\"no id\",\"rooms\":{}}"])
     func aDamagedIdentityIsRefusedWithWhatToDo(_ damaged: String) async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }

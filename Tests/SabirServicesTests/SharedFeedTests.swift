@@ -15,21 +15,6 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SharedFeedTests {
     private let scene = Scene()
 
-    @Test func aLineIsAskedForOnceForReadersOfThePageAndOfIRC() async throws {
-        let oksana = try await scene.phone("Oksana", "uk")
-        let amal = try await scene.phone("Amal", "ar")
-        let (_, irc) = try await scene.client("olha", "uk")
-        let anna = try await scene.phone("Anna", "es")
-
-        try await scene.say("hola", from: anna)
-
-        #expect(try await oksana.next("translation").contains("[uk] hola"))
-        #expect(try await amal.next("translation").contains("[ar] hola"))
-        #expect(await irc.first { $0.reading?.hasPrefix("[uk]") == true ? $0.reading : nil } == "[uk] hola")
-        #expect(await scene.services.asked.sorted() == ["hola es>ar", "hola es>uk"])
-        #expect(!oksana.read.contains("[ar]") && !amal.read.contains("[uk]") && !anna.read.contains("translation"))
-    }
-
     @Test func whoeverComesLaterIsToldNeitherLineNorTranslation() async throws {
         let oksana = try await scene.phone("Oksana", "uk")
         let (_, irc) = try await scene.client("olha", "uk")

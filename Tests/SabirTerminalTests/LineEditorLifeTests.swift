@@ -45,26 +45,6 @@ extension LineEditorSuites {
             editor.close()
         }
 
-        @Test("Ctrl-C on a line with text clears it, Up brings it back, and a second one ends")
-        func controlCKeepsTheText() async throws {
-            let terminal = try PseudoTerminal()
-            let editor = try terminal.openEditor()
-            terminal.type("primera\r")
-            var events = editor.events.makeAsyncIterator()
-            #expect(await events.next() == .line("primera"))
-            terminal.type("no más de 20 mg\u{03}")
-            #expect(await events.next() == .cleared)
-            try terminal.expect([">"], row: 0, column: 2)
-            terminal.type("\u{1B}[A")
-            try terminal.expect(["> no más de 20 mg"], row: 0, column: 17)
-            terminal.type("\u{1B}[A")
-            try terminal.expect(["> primera"], row: 0, column: 9)
-            terminal.type("\u{03}\u{03}")
-            #expect(await events.next() == .cleared)
-            #expect(await events.next() == .interrupt)
-            editor.close()
-        }
-
         @Test("A password that is being typed is not kept by Ctrl-C: it ends")
         func controlCAtASecret() async throws {
             let terminal = try PseudoTerminal()
@@ -75,24 +55,6 @@ extension LineEditorSuites {
             terminal.type("hidden\u{03}")
             #expect(await editor.firstEvent() == .interrupt)
             editor.close()
-        }
-
-        @Test("A paste of several lines is one line, which the Return key enters")
-        func paste() async throws {
-            let terminal = try PseudoTerminal()
-            let editor = try terminal.openEditor()
-            #expect(terminal.screen.marksPastes)
-            terminal.type("a: \u{1B}[200~uno\r\n\r/quit\u{03}\u{04}\tdos\n\u{1B}[201~")
-            try terminal.expect(["> a: uno", "/quit dos"], row: 1, column: 9)
-            terminal.type("!\r")
-            var events = editor.events.makeAsyncIterator()
-            #expect(await events.next() == .line("a: uno\n\n/quit dos!"))
-            terminal.type("\u{1B}[A")
-            try terminal.expect(["> a: uno", "/quit dos!"], row: 1, column: 10)
-            terminal.type("\r")
-            #expect(await events.next() == .line("a: uno\n\n/quit dos!"))
-            editor.close()
-            try terminal.wait(for: "pastes no longer marked") { !$0.marksPastes }
         }
 
         @Test("A paste while older lines are searched enters nothing")
@@ -135,40 +97,6 @@ extension LineEditorSuites {
             #expect(marks.keys("\u{1B}[".unicodeScalars).isEmpty && !marks.hasLoneEscape)
             marks.dropLoneEscape()
             #expect(String(String.UnicodeScalarView(marks.keys("A".unicodeScalars))) == "\u{1B}[A")
-        }
-
-        @Test("Closing restores the terminal's settings, once and for all")
-        func restores() throws {
-            let terminal = try PseudoTerminal()
-            let before = terminal.settings()
-            let editor = try terminal.openEditor()
-            let during = terminal.settings()
-            #expect(during.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
-            terminal.type("left behind")
-            try terminal.expect(["> left behind"], row: 0, column: 13)
-            editor.print(["last words"])
-            editor.close()
-            editor.close()
-            let after = terminal.settings()
-            #expect(after.c_lflag == before.c_lflag && after.c_iflag == before.c_iflag)
-            #expect(after.c_oflag == before.c_oflag && after.c_cflag == before.c_cflag)
-            try terminal.expect(["last words"], row: 1, column: 0)
-        }
-
-        @Test("A process that was stopped and goes on takes the terminal into its mode again")
-        func resumes() throws {
-            let terminal = try PseudoTerminal()
-            var shells = terminal.settings()
-            let editor = try terminal.openEditor()
-            terminal.type("half")
-            try terminal.expect(["> half"], row: 0, column: 6)
-            tcsetattr(terminal.slave, TCSANOW, &shells)
-            kill(getpid(), SIGCONT)
-            try terminal.wait(for: "the editor's mode again") { _ in
-                terminal.settings().c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0
-            }
-            try terminal.expect(["> half"], row: 0, column: 6)
-            editor.close()
         }
 
         @Test("Between two lines the terminal stays raw: nothing typed is echoed by the kernel")

@@ -9,31 +9,6 @@ struct LineEditorSuites {}
 extension LineEditorSuites {
     @Suite("Typing, and lines that arrive meanwhile", .serialized)
     struct Typing {
-        @Test("A typed line is an event, and leaves the screen to its echo")
-        func enters() async throws {
-            let terminal = try PseudoTerminal()
-            let editor = try terminal.openEditor()
-            terminal.type("hello")
-            try terminal.expect(["> hello"], row: 0, column: 7)
-            terminal.type("\r")
-            try terminal.expect([">"], row: 0, column: 2)
-            #expect(await editor.firstEvent() == .line("hello"))
-            editor.close()
-        }
-
-        @Test("A line that arrives while another is typed appears above it, text and cursor kept")
-        func printsAbove() throws {
-            let terminal = try PseudoTerminal()
-            let editor = try terminal.openEditor()
-            terminal.type("half a thought\u{02}\u{02}\u{02}")
-            try terminal.expect(["> half a thought"], row: 0, column: 13)
-            editor.print(["anna: hello", "boris: hi"])
-            try terminal.expect(["anna: hello", "boris: hi", "> half a thought"], row: 2, column: 13)
-            terminal.type("X")
-            try terminal.expect(["anna: hello", "boris: hi", "> half a thouXght"], row: 2, column: 14)
-            editor.close()
-        }
-
         @Test("Lines printed above an input of 200 columns, wherever its cursor stands")
         func printsAboveWrapped() throws {
             let terminal = try PseudoTerminal(columns: 80, rows: 12)

@@ -64,8 +64,6 @@ private struct Paper: LineConsole {
 
         func types(_ line: String) { typing.send(.line(line)) }
 
-        func endsInput() { typing.send(.end) }
-
         /// The next event of this kind; the suite's time limit bounds the wait.
         func next(_ event: String) async throws -> [String: Any] {
             while let line = await told.next() {
@@ -86,32 +84,12 @@ private struct Paper: LineConsole {
     /// What waits for the next run.
     private func waiting() async -> [String] { await outbox().journal.waiting.map(\.text) }
 
-    private func said(_ text: String, id: MessageID = MessageID()) -> KeptDraft {
-        KeptDraft(Draft(text: text), id: id, lang: "es", said: Int(Date().timeIntervalSince1970 * 1_000))
-    }
-
     private func host() async throws -> (server: RoomServer, room: HostedRoom, port: Int) {
         let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
         let settings = RoomSettings(info: RoomInfo(id: "9e107d9d-0000-4000-8000-000000000001", name: "Ward"))
         let room = await server.open(settings, translation: nil)
         let address = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first)
         return (server, room, try #require(address.port))
-    }
-
-    @Test func whatIsTypedIsSaidOnceAndAnsweredByItsEcho() async throws {
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port)
-        run.types(#"{"message":"hola"}"#)
-        let sending = try await run.next("sending")
-        let message = try await run.next("message")
-        #expect(sending["kept"] as? Bool == true && sending["again"] as? Bool == false)
-        #expect(message["own"] as? Bool == true && message["message"] as? String == "hola")
-        #expect(message["id"] as? String == sending["id"] as? String)
-        run.types(#"{"quit":true}"#)
-        #expect(await run.ends() == nil)
-        #expect(await host.room.lines(after: 0).map(\.text) == ["hola"])
-        #expect(await waiting().isEmpty)
-        await host.server.close()
     }
 
     @Test func whoseStaffKeyTheHostDoesNotKnowIsToldSoAtOnce() async throws {
@@ -121,17 +99,6 @@ private struct Paper: LineConsole {
         #expect(told["code"] as? String == "forbidden" && told["fatal"] as? Bool == false)
         run.types(#"{"quit":true}"#)
         #expect(await run.ends() == nil, "As a guest it is in.")
-        await host.server.close()
-    }
-
-    @Test func itLeavesWhenTheRoomHasWhatWasSaid() async throws {
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port)
-        for text in ["uno", "dos", "tres"] { run.types(#"{"message":"\#(text)"}"#) }
-        run.types(#"{"quit":true}"#)
-        #expect(await run.ends() == nil)
-        #expect(await host.room.lines(after: 0).map(\.text) == ["uno", "dos", "tres"])
-        #expect(await waiting().isEmpty)
         await host.server.close()
     }
 
@@ -146,38 +113,6 @@ private struct Paper: LineConsole {
         run.types(#"{"quit":true}"#)
         #expect(await run.ends() == nil, "Nothing is waited for.")
         #expect(await waiting().isEmpty)
-        await host.server.close()
-    }
-
-    @Test func whatAnEarlierRunLeftIsSaidAheadOfWhatIsTyped() async throws {
-        let id = MessageID()
-        do { _ = await outbox().keep(said("de antes", id: id)) }
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port)
-        run.types(#"{"message":"de ahora"}"#)
-        let again = try await run.next("sending")
-        #expect(again["again"] as? Bool == true && again["id"] as? String == id.description)
-        for text in ["de antes", "de ahora"] { #expect(try await run.next("message")["message"] as? String == text) }
-        run.types(#"{"quit":true}"#)
-        #expect(await run.ends() == nil)
-        #expect(await waiting().isEmpty)
-        await host.server.close()
-    }
-
-    @Test func whatWasWrittenForAnotherRoomIsNotSaidInThisOne() async throws {
-        do {
-            let before = await outbox()
-            _ = before.setRoom("11111111-0000-4000-8000-000000000001", as: before.device.secret(for: nil))
-            _ = before.keep(said("para otros"))
-        }
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port)
-        let refused = try await run.next("refused")
-        #expect(refused["message"] as? String == "para otros" && refused["code"] as? String == "other-room")
-        run.types(#"{"message":"para estos"}"#)
-        run.types(#"{"quit":true}"#)
-        #expect(await run.ends() == nil)
-        #expect(await host.room.lines(after: 0).map(\.text) == ["para estos"])
         await host.server.close()
     }
 
@@ -213,42 +148,5 @@ private struct Paper: LineConsole {
         #expect(await run.ends() == nil)
         #expect(await waiting().isEmpty)
         try await silent.close()
-    }
-
-    @Test func whatWasPipedInIsSaidInOrderOnceTheRoomIsOpen() async throws {
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port, isTyped: true)
-        for text in ["uno", "dos", "tres"] { run.types(text) }
-        run.endsInput()
-        #expect(await run.ends() == nil)
-        #expect(await host.room.lines(after: 0).map(\.text) == ["uno", "dos", "tres"])
-        #expect(await waiting().isEmpty)
-        await host.server.close()
-    }
-
-    @Test func whySomebodyIsSentOutIsTheEndOfTheChat() async throws {
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port)
-        _ = try await run.next("welcome")
-        let member = try #require(await host.room.everybody.first?.id)
-        try await host.room.perform(.remove(member))
-        #expect(try await run.next("error")["code"] as? String == "removed")
-        #expect(await run.ends()?.code == .removed)
-        await host.server.close()
-    }
-
-    @Test func whatIsNoCommandIsToldAndTheChatGoesOn() async throws {
-        let host = try await host()
-        let run = try Run(await outbox(), at: host.port)
-        _ = try await run.next("welcome")
-        run.types("hola")
-        #expect(try await run.next("error")["code"] as? String == ErrorCode.badJSON.rawValue)
-        run.types(#"{"unclear":"\#(MessageID())"}"#)
-        #expect(try await run.next("error")["code"] is String, "The host knows no such message.")
-        run.types(#"{"message":"hola"}"#)
-        #expect(try await run.next("message")["message"] as? String == "hola")
-        run.types(#"{"quit":true}"#)
-        #expect(await run.ends() == nil)
-        await host.server.close()
     }
 }
