@@ -25,11 +25,7 @@ struct Concepts: Sendable {
         let concept: String
     }
 
-    private struct Mention {
-        var concepts: Set<String>
-        var range: Range<Int>
-        var isWeak: Bool
-    }
+    private typealias Mention = (concepts: Set<String>, range: Range<Int>, isWeak: Bool)
 
     private struct Group: Decodable, Sendable {
         let warning: String
@@ -153,12 +149,11 @@ struct Concepts: Sendable {
             }
             let end = max(found.end, index + 1)
             if !found.meaning.concepts.isEmpty {
-                mentions.append(
-                    Mention(concepts: found.meaning.concepts, range: index..<end, isWeak: found.meaning.isWeak))
+                mentions.append((found.meaning.concepts, index..<end, found.meaning.isWeak))
             }
             open.removeAll { words - $0.words > Self.widestGap }
             if let first = open.first(where: { found.meaning.closes.contains($0.pair) }) {
-                mentions.append(Mention(concepts: [first.pair.concept], range: first.start..<end, isWeak: false))
+                mentions.append(([first.pair.concept], first.start..<end, false))
                 open = []
             }
             open += found.meaning.opens.map { ($0, index, words) }

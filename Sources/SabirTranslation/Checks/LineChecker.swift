@@ -22,13 +22,12 @@ package struct LineChecker: Sendable {
     /// found.
     package func knows(_ language: LanguageTag) -> Bool { data.knows(language) }
 
-    /// - Parameter engine: warnings reported by the engine, which come first, in order.
-    /// - Returns: besides those, at most one warning of each kind.
+    /// - Returns: at most one warning of each kind.
     package func warnings(
-        source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning] = []
+        source: String, from: LanguageTag, translation: String, to: LanguageTag
     ) -> [TranslationWarning] {
         guard source.utf8.count <= Self.longestLine, translation.utf8.count <= Self.longestLine * 4 else {
-            return engine + (translation.hasWords ? [] : [TranslationWarning(kind: .empty)])
+            return translation.hasWords ? [] : [TranslationWarning(kind: .empty)]
         }
         let ours = CheckedLine(source, data.rules(for: from))
         let theirs = CheckedLine(translation, data.rules(for: to))
@@ -45,7 +44,7 @@ package struct LineChecker: Sendable {
             case .echoed: quantities(ours, theirs)
             default: exchanges(ours, from, theirs, to, omissions)
             }
-        return engine + found.map { $0.warning(ours, theirs) }
+        return found.map { $0.warning(ours, theirs) }
             + shape.map { kind in
                 guard kind == .omission else { return TranslationWarning(kind: kind) }
                 let lost = omissions?.lostPart(ours, theirs)

@@ -13,10 +13,7 @@ struct MedicineNames: Sendable {
     }
 
     /// A medicine in a line: its index in the file, and its place in the line.
-    private struct Mention {
-        var medicine: Int
-        var range: Range<Int>
-    }
+    private typealias Mention = (medicine: Int, range: Range<Int>)
 
     private let others: Set<[UInt8]>
     /// By letters; words in other scripts by their folded form.
@@ -69,13 +66,13 @@ struct MedicineNames: Sendable {
 
     private func mentions(in line: CheckedLine) -> [Mention] {
         var found = line.words.compactMap { word in
-            medicine(word).map { Mention(medicine: $0, range: word.startIndex..<word.endIndex) }
+            medicine(word).map { (medicine: $0, range: word.startIndex..<word.endIndex) }
         }
         guard line.rules.script?.runsOn != false else { return found }
         for place in 0..<line.text.count {
             for (name, medicine) in ideographs[line.text.at(place)] ?? []
             where line.text.scalars[place...].starts(with: name) {
-                found.append(Mention(medicine: medicine, range: place..<place + name.count))
+                found.append((medicine, place..<place + name.count))
             }
         }
         return found

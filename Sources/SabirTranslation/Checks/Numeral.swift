@@ -20,14 +20,11 @@ struct NumeralReader {
     /// Whether a slash is one too, as in Persian: ۲/۵.
     var isSlashDecimal = false
 
-    private struct Group {
-        var range: Range<Int>
-        /// The separator before the group; 0 before the first.
-        var separator: UInt32
-    }
+    /// Digits, and the separator before them; 0 before the first group.
+    private typealias Group = (range: Range<Int>, separator: UInt32)
 
     func numeral(at start: Int) -> Numeral {
-        var groups = [Group(range: text.digits(at: start), separator: 0)]
+        var groups: [Group] = [(text.digits(at: start), 0)]
         while let group = nextGroup(after: groups) { groups.append(group) }
         let end = groups[groups.count - 1].range.upperBound
         var numeral = Numeral(literal: text.ascii(start..<end), value: value(groups), end: end)
@@ -52,7 +49,7 @@ struct NumeralReader {
             case 0x2F: isSlashDecimal && groups.count == 1 && mayBeDecimals(groups[0].range, range)
             default: false
             }
-        return continues ? Group(range: range, separator: separator) : nil
+        return continues ? (range, separator) : nil
     }
 
     /// Whether ۲/۵ may be two and a half: neither a half or a quarter, nor a part of a date.

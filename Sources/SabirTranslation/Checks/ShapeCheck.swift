@@ -14,7 +14,7 @@ struct ShapeCheck {
         if translation.letters == 0 { return source.letters > source.lettersInCodes ? [.empty] : [] }
         if isEchoed { return [.echoed] }
         return (hasWrongScript ? [.script] : []) + (hasWrongLanguage ? [.language] : [])
-            + (isIncomplete ? [.omission] : hasWrongLength ? [.length] : [])
+            + (omissions?.finds(source, translation) == true ? [.omission] : hasWrongLength ? [.length] : [])
     }
 
     // MARK: Echo
@@ -27,8 +27,6 @@ struct ShapeCheck {
     }
 
     // MARK: Length
-
-    private var isIncomplete: Bool { omissions?.finds(source, translation) ?? false }
 
     /// Compares lengths, roughly in letters of a Latin text.
     private var hasWrongLength: Bool {
