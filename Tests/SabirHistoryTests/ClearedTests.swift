@@ -40,7 +40,7 @@ struct ClearedTests {
         #expect(try await inspection.search(HistoryQuery("secret")).isEmpty)
         #expect(try await inspection.search(HistoryQuery("")).map(\.message.text) == ["of another room"])
         #expect(try await inspection.extent(HistoryFilter(room: "one")).lines == 0)
-        #expect(try await inspection.lines(talk.room.number, before: .max, limit: 100).isEmpty)
+        #expect(try await inspection.database.lines(talk.room.number, before: .max, limit: 100).isEmpty)
         try await inspection.backUp(to: left.path + "/backup")
         let backup = try #require(FileManager.default.contents(atPath: left.path + "/backup"))
         #expect(backup.range(of: Data("secret".utf8)) == nil)
