@@ -127,15 +127,9 @@ extension NodeServices {
         let advice = report.advice.map {
             WebDraftCheck.Advice(kind: $0.kind.rawValue, text: wording.sentence($0, in: lang), word: $0.words.first)
         }
-        return WebDraftCheck(
-            readings: report.readings.map { reading($0, present) }, advice: misspelt + advice,
-            offeredLanguage: report.offer)
-    }
-
-    private nonisolated func reading(
-        _ reading: DraftReport.Reading, _ present: [LanguageTag: Int]
-    ) -> WebDraftCheck.Reading {
-        WebDraftCheck.Reading(
-            lang: reading.lang, n: present[reading.lang] ?? 0, translation: reading.line, back: reading.back)
+        let readings = report.readings.map {
+            WebDraftCheck.Reading(lang: $0.lang, n: present[$0.lang] ?? 0, translation: $0.line, back: $0.back)
+        }
+        return WebDraftCheck(readings: readings, advice: misspelt + advice, offeredLanguage: report.offer)
     }
 }
