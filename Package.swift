@@ -115,6 +115,7 @@ let package = Package(
                 "SabirTerminal", "SabirTranslation", "SabirWeb", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
@@ -167,7 +168,7 @@ let package = Package(
             ] + nio),
         .testTarget(
             name: "SabirSecurityTests",
-            dependencies: ["SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
+            dependencies: ["SabirClient", "SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
             resources: [.copy("Vectors")]),
         .testTarget(
             name: "SabirIRCTests",
@@ -193,7 +194,7 @@ let package = Package(
             name: "sabirTests",
             dependencies: [
                 "sabir", "SabirClient", "SabirDiscovery", "SabirNode", "SabirProtocol", "SabirRoom", "SabirTerminal",
-                "SabirTranslation", logging,
+                "SabirTranslation", "SabirWeb", logging,
             ] + nio),
         // The conversations of secured hosts and guests are here too: they need a way to a room.
         .testTarget(

@@ -45,22 +45,22 @@ private struct FuzzClient {
                 refusal: { fault, _ in fault.reason }, looks: { [$0.lowercased()] }),
             now: now)
         _ = state.follow(Self.listing, people: [Self.boris], now: now)
-        state.opened(id, device: "device", now: now)
+        state.addClient(id, device: "device", now: now)
     }
 
     mutating func says(_ items: [LineDecoder.Item]) {
         now += .seconds(1)
-        judge(state.received(items, from: id, now: now))
+        judge(state.accept(items, from: id, now: now))
         seq += 1
         let message = Message(
             seq: seq, id: MessageID(), ts: 1, member: Self.boris.id, from: "Boris", lang: Self.boris.lang,
             text: "[pren 2 mg")
-        judge(state.heard(.told(.line(message), .everyone), in: Self.room, now: now))
+        judge(state.deliver(.told(.line(message), .everyone), in: Self.room, now: now))
         let reading = TranslationOutcome(
             text: "take 20 mg", state: .translated, warnings: [TranslationWarning(kind: .numbers)])
         let lang = LanguageTag("en")
         let translated = FeedEvent.Translated(id: message.id, seq: message.seq, lang: lang, translation: reading)
-        judge(state.heard(.told(.translation(translated), .readers(of: lang)), in: Self.room, now: now))
+        judge(state.deliver(.told(.translation(translated), .readers(of: lang)), in: Self.room, now: now))
         judge(state.tick(now: now))
     }
 
@@ -70,7 +70,7 @@ private struct FuzzClient {
             case .send(_, let line): judge(line)
             case .ask(_, let request):
                 demand(state.sessions[id]?.isRegistered == true, "nobody acts before registering")
-                judge(state.answered(answer(request), to: id, now: now))
+                judge(state.applyAnswer(answer(request), to: id, now: now))
             case .close, .refused, .abandon, .readFacts: break
             }
         }

@@ -71,7 +71,7 @@ private let nowhere: SocketAddress = {
     return address
 }()
 private let secure: NIOSSLContext = {
-    guard let certificate = try? NodeCertificate(), let context = try? HostTLS.context(certificate) else {
+    guard let certificate = try? NodeCertificate(), let context = try? certificate.tlsContext() else {
         fatalError("No certificate can be made.")
     }
     return context

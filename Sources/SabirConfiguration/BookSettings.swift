@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// `[phrasebook]` and `[glossary]`: files of set sentences or of terms.
 package struct BookSettings: Sendable, Equatable {

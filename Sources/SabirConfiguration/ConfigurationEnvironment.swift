@@ -62,18 +62,20 @@ package struct ConfigurationEnvironment: Sendable {
         if let text = texts[path], text.utf8.count <= limit { return text }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw UnreadableFile("there is no such file")
+            throw UnreadableFile(reason: "there is no such file")
         }
-        guard !isFolder.boolValue else { throw UnreadableFile("it is a folder") }
+        guard !isFolder.boolValue else { throw UnreadableFile(reason: "it is a folder") }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw UnreadableFile("this user may not read it (see: ls -l)")
+            throw UnreadableFile(reason: "this user may not read it (see: ls -l)")
         }
         defer { try? file.close() }
         guard let data = try? file.read(upToCount: limit + 1) ?? Data() else {
-            throw UnreadableFile("reading it failed")
+            throw UnreadableFile(reason: "reading it failed")
         }
-        guard data.count <= limit else { throw UnreadableFile("it is longer than \(grouped(limit)) bytes") }
-        guard let text = String(validating: data, as: UTF8.self) else { throw UnreadableFile("it is not UTF-8") }
+        guard data.count <= limit else { throw UnreadableFile(reason: "it is longer than \(grouped(limit)) bytes") }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw UnreadableFile(reason: "it is not UTF-8")
+        }
         return text
     }
 }
@@ -81,10 +83,6 @@ package struct ConfigurationEnvironment: Sendable {
 /// Why a file was not read, in words that end a sentence.
 package struct UnreadableFile: Error {
     package let reason: String
-
-    package init(_ reason: String) {
-        self.reason = reason
-    }
 }
 
 extension ConfigurationEnvironment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

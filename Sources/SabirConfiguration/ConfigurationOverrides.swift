@@ -15,7 +15,15 @@ package struct ConfigurationOverrides: Sendable, Equatable {
     package var noWeb = false
     package var webPort: Int?
 
-    package init() {}
+    package init(
+        rooms: [String] = [], password: RoomPassword? = nil, port: Int? = nil, bind: [String] = [],
+        noMDNS: Bool = false, noTranslate: Bool = false, unlimited: Bool = false, plaintext: Bool = false,
+        noWeb: Bool = false, webPort: Int? = nil
+    ) {
+        (self.rooms, self.password, self.port, self.bind) = (rooms, password, port, bind)
+        (self.noMDNS, self.noTranslate, self.unlimited) = (noMDNS, noTranslate, unlimited)
+        (self.plaintext, self.noWeb, self.webPort) = (plaintext, noWeb, webPort)
+    }
 
     /// Everything wrong with the flags' values. If empty, `NodeConfiguration.applying` may be called.
     package var problems: [ConfigurationProblem] {

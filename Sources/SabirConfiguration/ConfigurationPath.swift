@@ -44,12 +44,7 @@ struct ConfigurationPath: Hashable, Sendable {
         return table.isEmpty ? spoken : "\(table) \(spoken)"
     }
 
-    private var dotted: String {
-        parts.compactMap { part in
-            guard case .key(let name) = part else { return nil }
-            return printable(name, atMost: 40)
-        }.joined(separator: ".")
-    }
+    private var dotted: String { names.map { printable($0, atMost: 40) }.joined(separator: ".") }
 }
 
 /// `text` cut to `limit` scalars and without characters that could move a terminal's cursor. Problems quote values of

@@ -26,6 +26,13 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
     }
 }
 
+extension [ConfigurationProblem] {
+    /// In the order of the file's lines; problems of one line stay in their order.
+    package var byLine: [ConfigurationProblem] {
+        enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
+    }
+}
+
 /// All problems that make a configuration unusable, in the order of the file's lines.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Never empty.

@@ -19,6 +19,20 @@ extension ConfigurationSection {
     static var formerKeys: [String: String] { [:] }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
+
+    static var knownKeys: [KnownKey] {
+        keys.flatMap { key in
+            let below = key.children.map {
+                KnownKey(path: [key.name] + $0.path, shape: $0.shape, allowed: $0.allowed)
+            }
+            return [KnownKey(path: [key.name], shape: key.shape, allowed: key.allowed)] + below
+        }
+    }
+
+    /// Takes over the changes allowed in a running node. Returns all changed keys.
+    mutating func reload(_ new: Self) -> [ConfigurationChange] {
+        Self.keys.flatMap { $0.reload(&self, new) }
+    }
 }
 
 /// One key of a table: a value, a list of values, a table or an array of tables.
@@ -67,24 +81,6 @@ struct KnownKey: Hashable, Sendable {
         let table = Array(path.dropLast())
         let repeats = known.contains { $0.path == table && $0.shape == .tables }
         return repeats ? "[[\(table.joined(separator: "."))]]" : "[\(table.joined(separator: "."))]"
-    }
-}
-
-extension ConfigurationSection {
-    static var knownKeys: [KnownKey] {
-        keys.flatMap { key in
-            let below = key.children.map {
-                KnownKey(path: [key.name] + $0.path, shape: $0.shape, allowed: $0.allowed)
-            }
-            return [KnownKey(path: [key.name], shape: key.shape, allowed: key.allowed)] + below
-        }
-    }
-}
-
-extension ConfigurationSection {
-    /// Takes over the changes allowed in a running node. Returns all changed keys.
-    mutating func reload(_ new: Self) -> [ConfigurationChange] {
-        Self.keys.flatMap { $0.reload(&self, new) }
     }
 }
 

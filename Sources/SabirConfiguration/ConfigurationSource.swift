@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// Where the configuration is read from.
 package enum ConfigurationSource: Hashable, Sendable {
@@ -51,14 +50,9 @@ extension NodeConfiguration {
         let document = try TOMLDocument(text, file: file)
         var reader = ConfigurationReader(of: document, file: file, environment: environment)
         reader.read(document.root, into: &self, at: .root)
-        let problems = reader.problems.enumerated().sorted { first, second in
-            (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)
+        (warnings, outdated, notes) = (reader.warnings.byLine, reader.outdated.byLine, reader.notes.byLine)
+        guard reader.problems.isEmpty else {
+            throw ConfigurationError(problems: reader.problems.byLine, warnings: warnings + outdated)
         }
-        warnings = reader.warnings.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
-        outdated = reader.outdated.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
-        guard problems.isEmpty else {
-            throw ConfigurationError(problems: problems.map(\.element), warnings: warnings + outdated)
-        }
-        notes = reader.notes.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 }

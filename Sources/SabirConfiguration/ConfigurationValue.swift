@@ -37,31 +37,21 @@ enum ConfigurationValue: Equatable, Sendable {
 }
 
 extension ConfigurationValue {
-    /// Reads at most `depth` levels; deeper ones become empty tables, which no key accepts.
-    init(_ value: some TOMLValueConvertible, depth: Int) {
+    /// `KeyLines` bounds how deep a document is nested.
+    init(_ value: some TOMLValueConvertible) {
         switch value.type {
         case .string: self = .text(value.string ?? "")
         case .int: self = .whole(value.int ?? 0)
         case .double: self = .fraction(value.double ?? 0)
         case .bool: self = .flag(value.bool ?? false)
         case .date, .time, .dateTime: self = .moment
-        case .array: self = .list(Self.items(of: value.array, depth: depth))
-        case .table: self = .table(Self.entries(of: value.table, depth: depth))
+        case .array: self = .list(value.array.map { array in array.map { ConfigurationValue($0.tomlValue) } } ?? [])
+        case .table: self = .table(value.table.map(Self.entries) ?? [:])
         }
     }
 
-    private static func items(of array: TOMLArray?, depth: Int) -> [ConfigurationValue] {
-        guard let array, depth > 0 else { return [] }
-        return array.indices.map { ConfigurationValue(array[$0].tomlValue, depth: depth - 1) }
-    }
-
-    static func entries(of table: TOMLTable?, depth: Int) -> [String: ConfigurationValue] {
-        guard let table, depth > 0 else { return [:] }
-        var entries: [String: ConfigurationValue] = [:]
-        for key in table.keys {
-            guard let value = table[key] else { continue }
-            entries[key] = ConfigurationValue(value.tomlValue, depth: depth - 1)
-        }
-        return entries
+    static func entries(of table: TOMLTable) -> [String: ConfigurationValue] {
+        let entries = table.keys.compactMap { key in table[key].map { (key, ConfigurationValue($0.tomlValue)) } }
+        return Dictionary(uniqueKeysWithValues: entries)
     }
 }

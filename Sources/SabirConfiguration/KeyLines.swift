@@ -10,34 +10,32 @@ struct KeyLines: Sendable {
     /// Input that crashes the parser (toml++ 3.4). The parser overflows its stack on a key of 20,000 parts, and asserts
     /// that a header's bracket is followed by a key, that nothing in a list begins with `}` or a line separator, and
     /// that a date and a space are followed by a time.
-    enum Obstacle: Hashable, Sendable {
-        case tooDeep(line: Int)
-        case namelessHeader(line: Int)
-        case notAValue(line: Int)
-        case moment(line: Int)
+    struct Obstacle: Hashable, Sendable {
+        let line: Int
+        let message: String
     }
 
-    private let lines: [ConfigurationPath: Int]
+    fileprivate static let tooDeep = "nested deeper than \(maximumNesting) levels"
+
+    fileprivate var lines: [ConfigurationPath: Int] = [:]
     /// The line range of each header, and of each key outside headers with its value, in the file's order.
-    let statements: [ClosedRange<Int>]
+    fileprivate(set) var statements: [ClosedRange<Int>] = []
     /// The first obstacle, at which the scan stops.
-    let obstacle: Obstacle?
+    fileprivate(set) var obstacle: Obstacle?
+
+    private init() {}
 
     init(_ text: String) {
-        var scanner = KeyLineScanner(text)
+        var scanner = KeyLineScanner(cursor: TOMLCursor(text), found: KeyLines())
         scanner.scan()
-        lines = scanner.lines
-        statements = scanner.statements
-        obstacle = scanner.obstacle
+        self = scanner.found
     }
 
     /// Whether the document contains `path`, rather than a default applying.
     func isWritten(_ path: ConfigurationPath) -> Bool { lines[path] != nil }
 
     /// Whether the document is nested no deeper than the parser can read.
-    var isShallow: Bool {
-        if case .tooDeep = obstacle { false } else { true }
-    }
+    var isShallow: Bool { obstacle?.message != Self.tooDeep }
 
     /// All paths that begin on these lines.
     func paths(on numbers: Range<Int>) -> [ConfigurationPath] {
@@ -62,23 +60,17 @@ struct KeyLines: Sendable {
 
 /// One walk over a document's bytes. Every loop advances by at least a byte or ends.
 private struct KeyLineScanner {
-    private var cursor: TOMLCursor
-    private var table = ConfigurationPath.root
+    var cursor: TOMLCursor
+    var found: KeyLines
+    var table = ConfigurationPath.root
     /// The number of tables so far of each `[[array]]`.
-    private var counts: [ConfigurationPath: Int] = [:]
-    private(set) var lines: [ConfigurationPath: Int] = [:]
-    private(set) var statements: [ClosedRange<Int>] = []
-    private(set) var obstacle: KeyLines.Obstacle?
-
-    init(_ text: String) {
-        cursor = TOMLCursor(text)
-    }
+    var counts: [ConfigurationPath: Int] = [:]
 
     mutating func scan() {
-        while obstacle == nil, cursor.skipToContent() {
+        while found.obstacle == nil, cursor.skipToContent() {
             let first = cursor.line
             if cursor.take("[") { scanHeader() } else { scanPair(under: table, depth: 0) }
-            statements.append(first...cursor.line)
+            found.statements.append(first...cursor.line)
             cursor.skipLine()
         }
     }
@@ -87,7 +79,7 @@ private struct KeyLineScanner {
         let isArray = cursor.take("[")
         let line = cursor.line
         cursor.skipBlanks()
-        guard cursor.isAtKey else { return stop(.namelessHeader(line: line)) }
+        guard cursor.isAtKey else { return stop("a table's name stands between its brackets, such as [node]") }
         let keys = scanKey()
         var path = ConfigurationPath.root
         for (index, key) in keys.enumerated() {
@@ -116,23 +108,20 @@ private struct KeyLineScanner {
             cursor.skipBlanks()
             keys.append(cursor.keyPart())
             cursor.skipBlanks()
-            if keys.count > KeyLines.maximumNesting { stop(.tooDeep(line: cursor.line)) }
-        } while obstacle == nil && cursor.take(".")
+            if keys.count > KeyLines.maximumNesting { stop(KeyLines.tooDeep) }
+        } while found.obstacle == nil && cursor.take(".")
         return keys
     }
 
     private mutating func scanValue(at path: ConfigurationPath, depth: Int) {
-        guard depth < KeyLines.maximumNesting else {
-            stop(.tooDeep(line: cursor.line))
-            return
-        }
+        guard depth < KeyLines.maximumNesting else { return stop(KeyLines.tooDeep) }
         cursor.skipBlanks()
         if cursor.take("[") {
             scanItems(of: path, depth: depth + 1)
         } else if cursor.take("{") {
             scanInlineTable(at: path, depth: depth + 1)
         } else if cursor.isAtMoment {
-            stop(.moment(line: cursor.line))
+            stop("a date or time cannot stand here")
         } else {
             cursor.skipScalar()
         }
@@ -140,31 +129,29 @@ private struct KeyLineScanner {
 
     private mutating func scanItems(of path: ConfigurationPath, depth: Int) {
         var index = 0
-        while obstacle == nil, cursor.skipToContent(commas: true), !cursor.take("]") {
-            guard cursor.isAtValue else { return stop(.notAValue(line: cursor.line)) }
-            let start = cursor.position
+        while found.obstacle == nil, cursor.skipToContent(commas: true), !cursor.take("]") {
+            guard cursor.isAtValue else { return stop("a list ends with ], and its texts stand between double quotes") }
             note(path / index, cursor.line)
             scanValue(at: path / index, depth: depth)
             index += 1
-            cursor.advance(from: start)
         }
     }
 
     private mutating func scanInlineTable(at path: ConfigurationPath, depth: Int) {
-        while obstacle == nil, cursor.skipToContent(commas: true), !cursor.take("}") {
+        while found.obstacle == nil, cursor.skipToContent(commas: true), !cursor.take("}") {
             let start = cursor.position
             scanPair(under: path, depth: depth)
             cursor.advance(from: start)
         }
     }
 
-    private mutating func stop(_ obstacle: KeyLines.Obstacle) {
-        self.obstacle = self.obstacle ?? obstacle
+    private mutating func stop(_ message: String) {
+        found.obstacle = found.obstacle ?? KeyLines.Obstacle(line: cursor.line, message: message)
     }
 
     /// Keeps the line of the first mention: a second one is an error of grammar, or the header of a table already
     /// implied.
     private mutating func note(_ path: ConfigurationPath, _ line: Int) {
-        if lines[path] == nil { lines[path] = line }
+        if found.lines[path] == nil { found.lines[path] = line }
     }
 }

@@ -15,9 +15,7 @@ package struct ReloadedKeys: Equatable, Sendable {
                     + "restart",
         ].compactMap(\.self)
     }
-}
 
-extension ReloadedKeys {
     /// Lines for `check-config`, about a file that no node has read yet.
     package var forecast: [String] {
         guard self != ReloadedKeys() else { return ["The node that runs here has all of it already."] }
@@ -62,13 +60,13 @@ extension NodeConfiguration {
         room.log == .node && (room.history != .disk || rooms.contains { $0.history == .disk })
     }
 
-    /// Whether an engine that may lie outside the network would come among those that are lent, which is judged at the start.
+    /// Whether an engine outside the network would be added to the shared ones, which are only judged at the start.
     private func lends(outsideBy new: TranslationSettings) -> Bool {
         share.enabled && !share.allowInternet && !translation.endpoints.contains(where: \.allowInternet)
             && new.endpoints.contains(where: \.allowInternet)
     }
 
-    /// - Parameter names: of the rooms as they were.
+    /// - Parameter names: the rooms' names in the running configuration.
     private static func spoken(_ path: ConfigurationPath, _ names: [String]) -> String {
         if path.names.first == "room", path.parts.count > 1, case .index(let index) = path.parts[1] {
             let room = "[[room]] \"\(names[index])\""
@@ -78,7 +76,7 @@ extension NodeConfiguration {
         return path.asKey
     }
 
-    /// A room is known by its name. The paths are those of the rooms as they were.
+    /// Matches rooms by name. The paths of the changes count the running node's rooms.
     static func reloadRooms(_ section: inout NodeConfiguration, _ new: NodeConfiguration) -> [ConfigurationChange] {
         section.rooms.indices.flatMap { index in
             let place = ConfigurationPath.root / "room" / index
@@ -91,7 +89,8 @@ extension NodeConfiguration {
 }
 
 extension RoomConfiguration {
-    /// How long lines are kept that stay where they are; a stream's are the cluster's to keep.
+    /// Takes over the changes of a room. How long lines are kept changes at once only where the room still keeps them
+    /// itself, in the same place: in a stream the cluster keeps them.
     fileprivate mutating func reloadRoom(_ new: RoomConfiguration) -> [ConfigurationChange] {
         let (keepFor, keepMessages) = (keepFor, keepMessages)
         let changes = reload(new)

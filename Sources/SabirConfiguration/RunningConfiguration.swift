@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import SabirCore
 
 /// The configuration file of the running node, stored as `running.json` in its state folder, from which `check-config`
@@ -10,16 +9,9 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
     /// The file at the node's start, and at the last reload.
     private let began: String
     private let taken: String?
-    private let process: Int32
+    private var process = getpid()
     /// When the process started, in ticks as proc(5) counts them: another process may have taken its number.
-    private let ticks: String
-
-    private init(began: String, taken: String?) {
-        self.began = began
-        self.taken = taken
-        process = getpid()
-        ticks = Self.ticks(of: getpid()) ?? ""
-    }
+    private var ticks = Self.ticks(of: getpid()) ?? ""
 
     private static func file(in stateDirectory: String) -> PrivateFile {
         PrivateFile(path: stateDirectory + "/running.json")

@@ -86,11 +86,11 @@ enum SecretSource {
             do {
                 return try environment.read(path, atMost: limit)
             } catch {
-                throw UnreadableFile("the file it names cannot be read: \(error.reason)\(remedy)")
+                throw UnreadableFile(reason: "the file it names cannot be read: \(error.reason)\(remedy)")
             }
         case .variable(let name):
             guard let value = environment.variables[name], !value.isEmpty else {
-                throw UnreadableFile("the environment variable it names is not set, or empty")
+                throw UnreadableFile(reason: "the environment variable it names is not set, or empty")
             }
             return value
         }

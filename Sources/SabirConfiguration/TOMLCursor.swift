@@ -77,7 +77,7 @@ struct TOMLCursor {
     mutating func keyPart() -> String {
         if let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             let start = position + 1
-            skipShortString(quote)
+            skipString(quote, isLong: false)
             let end = position > start && bytes[position - 1] == quote ? position - 1 : position
             return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
         }
@@ -90,8 +90,7 @@ struct TOMLCursor {
     mutating func skipScalar() {
         guard let byte = current else { return }
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            if opensLongString(byte) { skipLongString(byte) } else { skipShortString(byte) }
-            return
+            return skipString(byte, isLong: opensLongString(byte))
         }
         while let byte = current, !Self.endsWord(byte) { step() }
     }
@@ -100,25 +99,12 @@ struct TOMLCursor {
         bytes[position...].prefix(3).elementsEqual([quote, quote, quote])
     }
 
-    private mutating func skipShortString(_ quote: UInt8) {
-        step()
-        while let byte = current, byte != UInt8(ascii: "\n") {
-            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { step() }
-            step()
-            if byte == quote { return }
-        }
-    }
-
-    private mutating func skipLongString(_ quote: UInt8) {
-        for _ in 0..<3 { step() }
-        while let byte = current {
-            if byte == quote, opensLongString(quote) {
-                // One or two quotes may directly precede the three that close the string.
-                var quotes = 0
-                while current == quote, quotes < 5 {
-                    step()
-                    quotes += 1
-                }
+    private mutating func skipString(_ quote: UInt8, isLong: Bool) {
+        for _ in 0..<(isLong ? 3 : 1) { step() }
+        while let byte = current, isLong || byte != UInt8(ascii: "\n") {
+            if isLong ? opensLongString(quote) : byte == quote {
+                // One or two quotes may directly precede the three that close a long string.
+                for _ in 0..<(isLong ? 5 : 1) where current == quote { step() }
                 return
             }
             if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { step() }

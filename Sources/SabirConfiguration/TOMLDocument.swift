@@ -5,9 +5,6 @@ import TOMLKit
 package struct TOMLDocument {
     /// A configuration has some hundred lines; a larger file is a mistake or an attack.
     package static let maximumBytes = 1 << 20
-    /// Levels of nesting that are read. No key lies deeper than five.
-    static let maximumDepth = 64
-
     /// The most errors of grammar reported for one file.
     static let mostMistakes = 20
 
@@ -21,41 +18,33 @@ package struct TOMLDocument {
     /// Throws if nothing can be read, or if there are too many errors of grammar. An error that can be skipped is added
     /// to `problems`, so that one run reports everything.
     init(_ text: String, file: String) throws(ConfigurationError) {
-        (root, lines, problems, unread) = try Self.read(text, file)
-    }
-
-    private typealias Parts = (
-        root: [String: ConfigurationValue], lines: KeyLines, problems: [ConfigurationProblem],
-        unread: Set<ConfigurationPath>
-    )
-
-    private static func read(_ text: String, _ file: String) throws(ConfigurationError) -> Parts {
-        if let problem = obstacle(in: text, file: file) { throw ConfigurationError(problems: [problem]) }
+        if let problem = Self.obstacle(in: text, file: file) { throw ConfigurationError(problems: [problem]) }
         var (rest, problems, unread) = (text, [ConfigurationProblem](), Set<ConfigurationPath>())
         while true {
             let lines = KeyLines(rest)
             let problem: ConfigurationProblem
             if let obstacle = lines.obstacle {
-                let (line, what) = describe(obstacle)
-                problem = ConfigurationProblem(file: file, line: line, message: what)
+                problem = ConfigurationProblem(file: file, line: obstacle.line, message: obstacle.message)
             } else {
                 do {
-                    let root = ConfigurationValue.entries(of: try TOMLTable(string: rest), depth: maximumDepth)
-                    return (root, lines, problems, unread)
+                    root = ConfigurationValue.entries(of: try TOMLTable(string: rest))
+                    (self.lines, self.problems, self.unread) = (lines, problems, unread)
+                    return
                 } catch {
-                    problem = self.problem(error, in: rest, lines: lines, file: file)
+                    problem = Self.problem(error, in: rest, lines: lines, file: file)
                 }
             }
-            guard problems.count < mostMistakes, lines.isShallow, let gap = gap(around: problem.line, in: rest, lines)
+            guard problems.count < Self.mostMistakes, lines.isShallow,
+                let gap = Self.gap(around: problem.line, in: rest, lines)
             else {
                 throw ConfigurationError(problems: problems + [problem.adding("; what follows was not checked")])
             }
-            problems.append(gap.count == 1 ? problem : problem.adding(unchecked))
+            problems.append(gap.count == 1 ? problem : problem.adding(Self.unchecked))
             let paths = lines.paths(on: gap)
             unread.formUnion(paths)
             // Other keys of the skipped tables may have been lost too.
             if gap.count > 1 { unread.formUnion(paths.compactMap(\.parent)) }
-            rest = without(gap, of: rest)
+            rest = Self.without(gap, of: rest)
         }
     }
 
@@ -102,27 +91,13 @@ package struct TOMLDocument {
         if text.utf8.count > maximumBytes {
             return ConfigurationProblem(file: file, message: "the file is larger than 1 MiB; nothing in it was read")
         }
-        if let line = firstLine(of: text, holding: ["\0", "\\u0000", "\\U00000000"]) {
-            return ConfigurationProblem(file: file, line: line, message: "NUL characters are not allowed")
-        }
-        return nil
-    }
-
-    private static func describe(_ obstacle: KeyLines.Obstacle) -> (line: Int, what: String) {
-        switch obstacle {
-        case .tooDeep(let line): (line, "nested deeper than \(KeyLines.maximumNesting) levels")
-        case .namelessHeader(let line): (line, "a table's name stands between its brackets, such as [node]")
-        case .notAValue(let line): (line, "a list ends with ], and its texts stand between double quotes")
-        case .moment(let line): (line, "a date or time cannot stand here")
-        }
-    }
-
-    private static func firstLine(of text: String, holding needles: [String]) -> Int? {
-        guard needles.contains(where: { text.utf8.firstRange(of: $0.utf8) != nil }) else { return nil }
+        let needles = ["\0", "\\u0000", "\\U00000000"]
         let index = lines(of: text).firstIndex { line in
             needles.contains { line.utf8.firstRange(of: $0.utf8) != nil }
         }
-        return (index ?? 0) + 1
+        return index.map {
+            ConfigurationProblem(file: file, line: $0 + 1, message: "NUL characters are not allowed")
+        }
     }
 
     private static func problem(

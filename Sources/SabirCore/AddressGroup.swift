@@ -93,6 +93,11 @@ package struct AddressBuckets: Sendable {
         groups.allSatisfy { self[$0].holds(tokens, for: $0, $0.rate(rate), now: now) }
     }
 
+    /// How many tokens a group has; negative for a debt.
+    package func level(of group: AddressGroup, _ rate: TokenBucket.Rate, now: some MonotonicTime) -> Double {
+        self[group].level(of: group, group.rate(rate), now: now)
+    }
+
     /// The table of a group, changed in place.
     private subscript(group: AddressGroup) -> BucketTable<AddressGroup> {
         _read { if case .address = group { yield addresses } else { yield networks } }

@@ -27,6 +27,11 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
         buckets[key]?.holds(tokens, rate, now: now) ?? (rate.burst >= tokens)
     }
 
+    /// How many tokens the key's bucket has; negative for a debt.
+    package func level(of key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) -> Double {
+        buckets[key]?.level(rate, now: now) ?? rate.burst
+    }
+
     /// Frees at least a tenth of the places, so that the scan of all buckets costs each new key little.
     private mutating func makeRoom(for key: Key, _ rate: TokenBucket.Rate, _ now: some MonotonicTime) {
         guard buckets.count >= Self.capacity, buckets[key] == nil else { return }

@@ -98,7 +98,7 @@ package actor Feeds {
         while true {
             var hasLagged = false
             for await item in news {
-                await feed.hear(item)
+                await feed.apply(item)
                 hasLagged = item == .lagged
                 // The dropped news may be that the room has closed: a new listener is told so.
                 if hasLagged { break }

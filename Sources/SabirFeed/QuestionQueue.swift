@@ -7,6 +7,7 @@ struct QuestionQueue: Sendable {
     let width: Int
     private var fresh: [Question] = []
     private var owed: [Question] = []
+    /// The questions in `fresh` and `owed`.
     private var waiting: Set<Question> = []
     private(set) var underWay: Set<Question> = []
 
@@ -21,13 +22,10 @@ struct QuestionQueue: Sendable {
 
     /// Moves the next question from waiting to in progress; nil where none waits or `width` questions are in progress.
     mutating func next() -> Question? {
-        guard underWay.count < width else { return nil }
-        while let question = takeFirst() {
-            guard waiting.remove(question) != nil else { continue }
-            underWay.insert(question)
-            return question
-        }
-        return nil
+        guard underWay.count < width, let question = takeFirst() else { return nil }
+        waiting.remove(question)
+        underWay.insert(question)
+        return question
     }
 
     mutating func finish(_ question: Question) { underWay.remove(question) }

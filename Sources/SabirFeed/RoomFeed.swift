@@ -67,7 +67,7 @@ package actor RoomFeed {
 
     // MARK: Hearing
 
-    package func hear(_ news: RoomNews) {
+    package func apply(_ news: RoomNews) {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):

@@ -65,12 +65,11 @@ struct NodeAssembly {
         let file: IdentityFile?
         /// The state directory; nil if this node may not write there.
         let folder: String?
-        let protection: HostProtection
+        /// Nil without TLS.
+        let certificate: NodeCertificate?
         let office: NodeStaffOffice
 
         var id: String { identity.node.uuidString.lowercased() }
-        /// Nil without TLS.
-        var certificate: NodeCertificate? { protection.certificate }
     }
 
     private mutating func openState() throws(NodeError) -> OwnedState {
@@ -79,12 +78,15 @@ struct NodeAssembly {
         let directory = configuration.node.stateDirectory
         let folder = file == nil ? nil : directory
         if let folder { deleteFormerTranslations(in: folder) }
-        let protection = try orNodeError {
-            try HostProtection(plaintext: configuration.node.plaintext, folder: folder, logger: logger)
+        // Where another process owns the state directory, the certificate is for one run.
+        let certificate = try orNodeError {
+            try configuration.node.plaintext
+                ? nil : folder.map { try NodeCertificate.kept(in: $0) } ?? NodeCertificate()
         }
+        if certificate == nil { logger.notice("this node talks without TLS: everybody on the network can read along") }
         let office = NodeStaffOffice(stateDirectory: directory, logger: logger)
         parts.add("staff", .logs) { await office.close() }
-        return OwnedState(identity: identity, file: file, folder: folder, protection: protection, office: office)
+        return OwnedState(identity: identity, file: file, folder: folder, certificate: certificate, office: office)
     }
 
     private func deleteFormerTranslations(in folder: String) {
@@ -134,7 +136,7 @@ struct NodeAssembly {
         dependencies.erased = { texts in Task { await translationService?.translator.forget(texts) } }
         let server = RoomServer(
             on: loop, limits: ConnectionLimits(configuration.limits), dependencies: dependencies,
-            entrance: state.protection.entrance, logger: logger)
+            entrance: try orNodeError { try HostEntranceGuard(state.certificate, logger: logger) }, logger: logger)
         parts.add("what was said last", .service) { await server.settle() }
         parts.add("rooms", .rooms) { await server.close() }
         return server

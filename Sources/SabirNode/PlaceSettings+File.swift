@@ -29,10 +29,11 @@ extension PlaceSettings {
 
     /// Reads a file that the page wrote and nobody edited, without the PIN.
     package init(_ configuration: NodeConfiguration) {
-        self.init(
-            name: configuration.node.name, languages: configuration.web.languages.map(\.description),
-            responsible: configuration.web.responsible, rooms: configuration.rooms.map(Room.init))
-        if let network = configuration.web.wifi.network { wifi = Wifi(name: network.name, password: network.password) }
+        self.init(named: configuration.node.name)
+        languages = configuration.web.languages.map(\.description)
+        responsible = configuration.web.responsible
+        rooms = configuration.rooms.map(Room.init)
+        wifi = configuration.web.wifi.network.map(Wifi.init)
     }
 
     private static func digest(_ text: some StringProtocol) -> String {
@@ -104,10 +105,11 @@ extension PlaceSettings {
 
 extension PlaceSettings.Room {
     fileprivate init(_ room: RoomConfiguration) {
-        self.init(
-            id: room.id?.uuidString.lowercased(), name: room.name, topic: room.topic,
-            kept: Keeping(room.history),
-            hours: ((room.keepFor.seconds ?? 0) + 3_599) / 3_600, newcomers: min(room.newcomersSee, 1_000))
+        self.init(named: room.name)
+        id = room.id?.uuidString.lowercased()
+        (topic, kept) = (room.topic, Keeping(room.history))
+        hours = ((room.keepFor.seconds ?? 0) + 3_599) / 3_600
+        newcomers = min(room.newcomersSee, 1_000)
     }
 
     fileprivate var lines: [String] {

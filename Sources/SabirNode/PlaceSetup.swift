@@ -44,7 +44,9 @@ package actor PlaceSetup: WebSetup {
         guard !isAwaited else {
             let name = NodeConfiguration(on: environment).node.name
             // The name is part of it, because two houses on one network would otherwise have rooms of the same name.
-            return PlaceSettings(name: name, rooms: [PlaceSettings.Room(name: name)])
+            var settings = PlaceSettings(named: name)
+            settings.rooms = [PlaceSettings.Room(named: name)]
+            return settings
         }
         var settings = PlaceSettings(try current())
         let known = try? IdentityFile.peek(in: folder)

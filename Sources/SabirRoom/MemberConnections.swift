@@ -52,8 +52,8 @@ struct MemberConnections {
     /// Whether no member is still catching up.
     var areAllCaughtUp: Bool { catchUps.isEmpty }
 
-    /// Sends frames to the members for whom nothing waits, and returns those who took less. Calls nobody. Only while
-    /// all are caught up.
+    /// Sends frames to the members for whom no bytes wait, and returns those whose socket took less than all. Ends no
+    /// connection. Only called while all members are caught up.
     func send(_ frames: ByteBuffer) -> [(number: MemberNumber, connection: MemberConnection, sent: Int)] {
         sockets.send(frames)
     }

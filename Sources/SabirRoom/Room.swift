@@ -108,7 +108,7 @@ struct Room: Sendable {
     /// Adds an effect behind those before.
     mutating func add(_ effect: RoomEffect) { output.add(effect) }
 
-    /// Hands a line to the log with the burst; nobody is told it before the log has it.
+    /// Hands a line to the log with the burst. Members are told the line only once the log has it.
     mutating func entrust(_ line: LogLine) { output.append(line) }
 
     /// Offers a line to the authority with the burst. While the link is down nothing is offered: all held lines go when

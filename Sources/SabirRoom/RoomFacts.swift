@@ -36,7 +36,7 @@ package struct RoomFacts: Hashable, Sendable {
     package var reports: [KeptReport] = []
     /// Calls for help that wait, or to which somebody is coming, oldest first.
     package var help: [HelpCall] = []
-    /// What callers wish for; for staff alone.
+    /// The callers who want to talk with staff alone; told only to staff.
     var wishes: [MemberID: HelpCall.PrivateTalkRequest] = [:]
     /// Staff who read the room at this node.
     package var staffHere = 0
@@ -89,8 +89,8 @@ package struct RoomTerms: Hashable, Sendable {
 package struct NetworkSide: Hashable, Sendable {
     /// Names of the only interfaces over which the room is announced and entered; empty for all.
     package var only: [String]
-    /// An address of this machine on a network where people need no page address: a relay's on the network of the
-    /// room's host.
+    /// An address of this machine that the page does not show, as people on that network use the room's host: a
+    /// relay's address on the host's network.
     package var besides: String?
 
     package init(only: [String] = [], besides: String? = nil) {

@@ -1,5 +1,4 @@
 import Crypto
-import NIOSSL
 import SabirCore
 
 /// Identifies a node: SHA-256 of its certificate's DER form, in base64url without padding (43 characters).
@@ -26,6 +25,4 @@ package struct Fingerprint: RawRepresentable, Hashable, Codable, Sendable, Custo
             (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }.joined(separator: ":")
     }
-
-    init(of certificate: NIOSSLCertificate) throws { self.init(ofCertificate: try certificate.toDERBytes()) }
 }

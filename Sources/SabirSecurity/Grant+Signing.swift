@@ -19,11 +19,8 @@ extension Grant {
     /// Whether the key of the certificate with fingerprint `first` signed that `shown` may stand in for this room.
     /// Ignores the expiry.
     func isSigned(by first: Fingerprint, room: String, for shown: Fingerprint) -> Bool {
-        guard issuer == first, let der = Base64URL.bytes(of: certificate),
-            let key = try? P256.Signing.PublicKey(certificate: der), let bytes = Base64URL.bytes(of: signature),
-            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
-        else { return false }
-        return key.isValidSignature(signature, for: Self.signed(room, shown, expires))
+        issuer == first
+            && P256.Signing.PublicKey.isSignature(signature, of: Self.signed(room, shown, expires), by: certificate)
     }
 
     func isValid(from first: Fingerprint, room: String, for shown: Fingerprint, now: Int) -> Bool {

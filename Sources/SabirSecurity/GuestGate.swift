@@ -2,34 +2,6 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// A guest's TLS handshake: the handlers before and behind the TLS handler, and the promise that both fulfil. Confined
-/// to the channel's event loop.
-final class GuestHandshake {
-    let address: String
-    let promise: EventLoopPromise<Fingerprint>
-    /// Fingerprint of the host's certificate, once it was shown.
-    var shown: Fingerprint?
-    private(set) var isOver = false
-
-    init(_ address: String, _ promise: EventLoopPromise<Fingerprint>) {
-        self.address = address
-        self.promise = promise
-    }
-
-    func succeed() {
-        guard !isOver else { return }
-        guard let shown else { return fail("\(address) showed no certificate that can be read.", as: "no-connection") }
-        isOver = true
-        promise.succeed(shown)
-    }
-
-    func fail(_ sentence: String, as name: String) {
-        guard !isOver else { return }
-        isOver = true
-        promise.fail(SecurityError(sentence, as: name, ["address": address]))
-    }
-}
-
 /// Before the TLS handler: checks the host's first byte, to say in plain words that the host talks without TLS.
 final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -59,31 +31,51 @@ final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Behind the TLS handler: notes how the handshake ends.
-final class GuestWatch: ChannelInboundHandler, RemovableChannelHandler {
+/// Behind the TLS handler: notes how a guest's handshake ends, and fulfils the promise of it. Confined to the channel's
+/// event loop.
+final class GuestHandshake: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 
-    private let handshake: GuestHandshake
+    let address: String
+    let promise: EventLoopPromise<Fingerprint>
+    /// Fingerprint of the host's certificate, once it was shown.
+    var shown: Fingerprint?
+    private var isOver = false
 
-    init(_ handshake: GuestHandshake) { self.handshake = handshake }
+    init(_ address: String, _ promise: EventLoopPromise<Fingerprint>) {
+        self.address = address
+        self.promise = promise
+    }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case TLSUserEvent.handshakeCompleted = event {
-            handshake.succeed()
+            succeed()
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        handshake.fail(
-            "TLS with \(handshake.address) could not be agreed on: \(Self.plain(error))", as: "no-connection")
+        fail("TLS with \(address) could not be agreed on: \(Self.plain(error))", as: "no-connection")
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        handshake.fail("\(handshake.address) closed the connection during the TLS handshake.", as: "no-connection")
+        fail("\(address) closed the connection during the TLS handshake.", as: "no-connection")
         context.fireChannelInactive()
+    }
+
+    private func succeed() {
+        guard !isOver else { return }
+        guard let shown else { return fail("\(address) showed no certificate that can be read.", as: "no-connection") }
+        isOver = true
+        promise.succeed(shown)
+    }
+
+    func fail(_ sentence: String, as name: String) {
+        guard !isOver else { return }
+        isOver = true
+        promise.fail(SecurityError(sentence, as: name, ["address": address]))
     }
 
     private static func plain(_ error: any Error) -> String {

@@ -16,11 +16,8 @@ extension Handover {
 
     /// Whether the key of the certificate in the hand-over signed it.
     var isSigned: Bool {
-        guard let issuer, let der = Base64URL.bytes(of: certificate),
-            let key = try? P256.Signing.PublicKey(certificate: der), let bytes = Base64URL.bytes(of: signature),
-            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
-        else { return false }
-        return key.isValidSignature(signature, for: Self.signed(issuer, to, since))
+        guard let issuer else { return false }
+        return P256.Signing.PublicKey.isSignature(signature, of: Self.signed(issuer, to, since), by: certificate)
     }
 
     /// The signed bytes (ECDSA with SHA-256): lines of ASCII.

@@ -43,26 +43,17 @@ package struct Invite: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func parse(_ text: String) -> Invite? {
-        guard text.utf8.count <= 512, text.prefix(scheme.count).lowercased() == scheme else { return nil }
-        let parts = text.dropFirst(scheme.count).split(separator: "#", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].hasPrefix("fp="), let fp = Fingerprint(String(parts[1].dropFirst(3))) else {
-            return nil
-        }
-        let way = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-        guard way.count == 2, let (host, port) = address(way[0]) else { return nil }
-        return Invite(host: host, port: port, room: String(way[1]), fingerprint: fp)
-    }
-
-    private static func address(_ text: Substring) -> (String, Int)? {
-        guard let colon = text.lastIndex(of: ":") else { return nil }
-        let digits = text[colon...].dropFirst()
-        guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            digits.first != "0", let port = Int(digits)
+        let form = /([^\/#]+):([1-9][0-9]{0,4})\/([^\/#]+)#fp=([^#]+)/
+        guard text.utf8.count <= 512, text.prefix(scheme.count).lowercased() == scheme,
+            let parts = text.dropFirst(scheme.count).wholeMatch(of: form), let port = Int(parts.2),
+            let fingerprint = Fingerprint(String(parts.4))
         else { return nil }
-        let host = text[..<colon]
-        guard host.hasPrefix("[") else { return host.contains(":") ? nil : (String(host), port) }
-        guard host.hasSuffix("]"), host.contains(":") else { return nil }
-        return (host.dropFirst().dropLast().replacingOccurrences(of: "%25", with: "%"), port)
+        // An IPv6 address stands in brackets, and nothing else does.
+        let isBracketed = parts.1.hasPrefix("[") && parts.1.hasSuffix("]")
+        guard isBracketed == parts.1.contains(":") else { return nil }
+        let host =
+            isBracketed ? parts.1.dropFirst().dropLast().replacingOccurrences(of: "%25", with: "%") : String(parts.1)
+        return Invite(host: host, port: port, room: String(parts.3), fingerprint: fingerprint)
     }
 
     /// Letters, digits and the separators of names and addresses; a scope only behind an IPv6 address.

@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import NIOSSL
 import SabirCore
 import SwiftASN1
 import X509
@@ -121,5 +120,15 @@ extension P256.Signing.PublicKey {
         let parsed = try Certificate(derEncoded: der)
         guard let key = P256.Signing.PublicKey(parsed.publicKey) else { throw SecurityError("it has no P-256 key") }
         self = key
+    }
+
+    /// Whether the key of `certificate` made a signature (ECDSA with SHA-256) of these bytes; certificate and signature
+    /// in base64url, as the wire has them.
+    static func isSignature(_ signature: String, of bytes: [UInt8], by certificate: String) -> Bool {
+        guard let der = Base64URL.bytes(of: certificate), let key = try? P256.Signing.PublicKey(certificate: der),
+            let raw = Base64URL.bytes(of: signature),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: raw)
+        else { return false }
+        return key.isValidSignature(signature, for: bytes)
     }
 }

@@ -1,31 +1,29 @@
 import Logging
 import NIOCore
 import NIOSSL
+import SabirRoom
 
-/// How a node's listener is secured: by TLS 1.3 (RFC 8446) with the node's own certificate and none asked of the guest,
-/// or, where configured, not at all.
-package struct HostTLS: Sendable {
-    private let context: NIOSSLContext?
-    private let logger: Logger
-
+extension HostEntranceGuard {
+    /// Secures a node's listener by TLS 1.3 (RFC 8446) with the node's own certificate and none asked of the guest, or,
+    /// where configured, not at all.
+    ///
     /// - Parameter certificate: nil for a node without TLS, which refuses guests that begin it, with a sentence.
     package init(_ certificate: NodeCertificate?, logger: Logger) throws {
-        context = try certificate.map(Self.context)
-        self.logger = logger
+        let context = try certificate?.tlsContext()
+        self.init(isOnTheWayOut: certificate != nil) {
+            try $0.addHandler(HostEntrance(context, logger: logger), position: .first)
+        }
     }
+}
 
-    static func context(_ certificate: NodeCertificate) throws -> NIOSSLContext {
+extension NodeCertificate {
+    func tlsContext() throws -> NIOSSLContext {
         var settings = TLSConfiguration.makeServerConfiguration(
-            certificateChain: [.certificate(try NIOSSLCertificate(bytes: certificate.certificate, format: .der))],
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: certificate.privateKey, format: .der)))
+            certificateChain: [.certificate(try NIOSSLCertificate(bytes: certificate, format: .der))],
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: privateKey, format: .der)))
         settings.minimumTLSVersion = .tlsv13
         settings.shutdownTimeout = NodeTLS.shutdownTimeout
         return try NIOSSLContext(configuration: settings)
-    }
-
-    /// Called before a connection is active, when its other handlers are in place.
-    package func guardEntrance(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
-        try pipeline.addHandler(HostEntrance(context, logger: logger), position: .first)
     }
 }
 
@@ -76,13 +74,12 @@ package struct GuestTLS: Sendable {
     private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations, _ handshake: GuestHandshake) throws {
         let bound = NIOLoopBound(handshake, eventLoop: pipeline.eventLoop)
         let tls = try NIOSSLClientHandler(context: context, serverHostname: nil) { chain, verdict in
-            bound.value.shown = chain.first.flatMap { try? Fingerprint(of: $0) }
+            bound.value.shown = chain.first.flatMap { try? Fingerprint(ofCertificate: $0.toDERBytes()) }
             verdict.succeed(.certificateVerified)
         }
-        let watch = GuestWatch(handshake)
-        try pipeline.addHandler(watch, position: .first)
+        try pipeline.addHandler(handshake, position: .first)
         try pipeline.addHandler(GuestGate(handshake), position: .first)
-        try pipeline.addHandler(tls, position: .before(watch))
+        try pipeline.addHandler(tls, position: .before(handshake))
     }
 }
 

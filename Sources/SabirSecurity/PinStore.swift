@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import SabirCore
 
 /// The file of the pins, `known-rooms.json` in the state folder: shared by all of this person's programs, which change

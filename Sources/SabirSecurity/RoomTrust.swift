@@ -13,8 +13,6 @@ package struct RoomTrust: Sendable {
         package let pin: Pin
         /// Nothing vouched for the host: it was trusted on first contact.
         package let isFirstContact: Bool
-        /// The certificate was unknown before, and was accepted by its grant.
-        package let isNewlyGranted: Bool
         /// Another room with this name is known, with another host.
         package let isNamesake: Bool
     }
@@ -36,7 +34,7 @@ package struct RoomTrust: Sendable {
     private var current: String?
     /// Certificates for which a grant was shown before the welcome, with its expiry in milliseconds since 1970.
     private var vouched: [Fingerprint: Int] = [:]
-    /// The certificate that the invite names, or the one that it handed over to.
+    /// The certificate that the invite names, or its successor after a change of the host's key.
     private var invited: Fingerprint?
 
     package init(_ pins: Pins, way: Way) {
@@ -142,8 +140,9 @@ package struct RoomTrust: Sendable {
             ?? Pin(
                 room: claim.room, name: claim.name, certificate: claim.firstHost, address: address, since: claim.now)
         follow(claim, in: &pin)
-        let isNewlyGranted = !pin.knows(claim.shown, now: claim.now)
-        if isNewlyGranted, let grant = claim.grant { pin.remember(claim.shown, until: grant.expires) }
+        if !pin.knows(claim.shown, now: claim.now), let grant = claim.grant {
+            pin.remember(claim.shown, until: grant.expires)
+        }
         pin.name = claim.name
         pin.address = address ?? pin.address
         if case .named(let name) = way, current == nil { pin.called = name }
@@ -151,8 +150,7 @@ package struct RoomTrust: Sendable {
         let isNamesake =
             (known == nil || isNamed)
             && pins.named(claim.name).contains { $0.certificate != pin.certificate && !claim.isOfHost($0) }
-        return Meeting(
-            pin: pin, isFirstContact: known == nil && isFirst, isNewlyGranted: isNewlyGranted, isNamesake: isNamesake)
+        return Meeting(pin: pin, isFirstContact: known == nil && isFirst, isNamesake: isNamesake)
     }
 
     /// Follows a hand-over of the host's key. Only the host itself, or the known one, is believed about earlier keys; a

@@ -57,24 +57,18 @@ package final class LineReader: LineConsole {
 
     private func start(_ input: Int32, _ sink: LineEventSink) {
         let thread = Thread { [mailbox, ended] in
-            LineReaderLoop(input: input, mailbox: mailbox, events: sink).run()
+            Self.readLines(of: input, mailbox, sink)
             sink.continuation.finish()
             ended.signal()
         }
         thread.name = "sabir-lines"
         thread.start()
     }
-}
-
-private struct LineReaderLoop {
-    let input: Int32
-    let mailbox: ConsoleMailbox
-    let events: LineEventSink
 
     /// Runs until the input ends or closing is asked for. One piece of input may hold more lines than the backlog has
     /// room for; the size of a piece bounds the surplus.
-    func run() {
-        var splitter = LineSplitter(limit: LineReader.longestLine)
+    private static func readLines(of input: Int32, _ mailbox: ConsoleMailbox, _ events: LineEventSink) {
+        var splitter = LineSplitter(limit: longestLine)
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while !mailbox.takeRequests().isClosing {
             guard waitForInput(input, wanted: !events.backlog.isFull, wake: mailbox.wake) else { continue }

@@ -6,7 +6,8 @@ struct PasteMarks {
     /// Stands for a line break in libedit's buffer, where "\n" is the key that enters the line.
     static let lineBreak: Unicode.Scalar = "\u{2028}"
     static let on = "\u{1B}[?2004h"
-    static let off = "\u{1B}[?2004l"
+    /// A constant in memory, so that a signal handler may write it.
+    static let off: StaticString = "\u{1B}[?2004l"
 
     private static let begin = Array("\u{1B}[200~".unicodeScalars)
     private static let end = Array("\u{1B}[201~".unicodeScalars)

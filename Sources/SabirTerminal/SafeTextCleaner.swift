@@ -14,7 +14,7 @@ struct SafeTextCleaner {
         var index = 0
         while index < scalars.count {
             if let flagEnd = Self.endOfTagFlag(scalars, from: index) {
-                keep(contentsOf: scalars[index..<flagEnd])
+                for scalar in scalars[index..<flagEnd] { keep(scalar) }
                 index = flagEnd
                 continue
             }
@@ -44,12 +44,6 @@ struct SafeTextCleaner {
         kept.append(scalar)
         stackedMarks = 0
         hasBase = !scalar.properties.isWhitespace
-    }
-
-    private mutating func keep(contentsOf scalars: ArraySlice<Unicode.Scalar>) {
-        kept.append(contentsOf: scalars)
-        stackedMarks = 0
-        hasBase = true
     }
 
     private mutating func keepLineBreak() {

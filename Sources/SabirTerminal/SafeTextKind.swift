@@ -18,7 +18,8 @@ enum SafeTextKind: Equatable {
         case 0x20..<0x7F: self = .visible
         case 0x09: self = .tab
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: self = .lineBreak
-        case 0x00..<0x20: self = .control(scalar.picture)
+        // Its control picture.
+        case 0x00..<0x20: self = .control(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
         case 0x7F: self = .control("\u{2421}")
         case 0x80..<0xA0: self = .control("\u{FFFD}")
         case 0x200C, 0x200D: self = .joiner
@@ -43,12 +44,5 @@ enum SafeTextKind: Equatable {
             default: self = .visible
             }
         }
-    }
-}
-
-extension Unicode.Scalar {
-    /// The control picture (U+2400 block) of a C0 control character.
-    fileprivate var picture: Unicode.Scalar {
-        Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
     }
 }

@@ -51,11 +51,6 @@ package struct Painter: Sendable, Hashable {
     package var colours: Bool
     package var isolates: Bool
 
-    package init(colours: Bool, isolates: Bool) {
-        self.colours = colours
-        self.isolates = isolates
-    }
-
     package static let plain = Painter(colours: false, isolates: false)
 
     /// Paints one row. Each span is closed before the next, so that a row that scrolls away leaves nothing switched on.

@@ -44,7 +44,7 @@ private func stopMarkingPastes(_ output: Int32) {
     guard output >= 0 else { return }
     var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
-    _ = write(output, slot.marksOff, slot.marksOffLength)
+    _ = write(output, slot.marksOff.utf8Start, slot.marksOff.utf8CodeUnitCount)
 }
 
 /// Restores the terminal when the process ends without `close()`. A handler is set only for a signal whose action is
@@ -113,16 +113,8 @@ private final class LastResortSlot: @unchecked Sendable {
     let terminal = Atomic<Int32>(-1)
     let output = Atomic<Int32>(-1)
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-    /// `PasteMarks.off`, written before the slot is shared.
-    let marksOff: UnsafeMutablePointer<UInt8>
-    let marksOffLength: Int
-
-    init() {
-        let bytes = Array(PasteMarks.off.utf8)
-        marksOff = .allocate(capacity: bytes.count)
-        marksOff.initialize(from: bytes, count: bytes.count)
-        marksOffLength = bytes.count
-    }
+    /// Read here so that the signal handler does not set `PasteMarks.off` up.
+    let marksOff = PasteMarks.off
 }
 
 /// Columns and rows of a terminal; 80 by 24 if unknown.

@@ -64,6 +64,18 @@ extension TranslationOutcome {
     }
 }
 
+/// How a draft will read in one language.
+package struct DraftReading: Sendable {
+    package let lang: LanguageTag
+    package let line: TranslationOutcome
+    /// The translation back into the writer's language; nil if there is none.
+    package let back: TranslationOutcome?
+
+    package init(lang: LanguageTag, line: TranslationOutcome, back: TranslationOutcome?) {
+        (self.lang, self.line, self.back) = (lang, line, back)
+    }
+}
+
 /// Words outcomes for people, in each reader's language.
 package protocol OutcomeWording: Sendable {
     func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String

@@ -10,3 +10,9 @@ package struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
         try container.encode(wrappedValue)
     }
 }
+
+extension OrNull: Decodable where Value: Decodable {
+    package init(from decoder: any Decoder) throws {
+        wrappedValue = try decoder.singleValueContainer().decode(Value?.self)
+    }
+}

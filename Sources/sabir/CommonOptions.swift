@@ -61,12 +61,9 @@ struct CommonOptions: ParsableArguments {
     func logger(_ configured: Logger.Level) -> Logger {
         var logger = Logger(
             label: "sabir",
-            factory: { label -> any LogHandler in
-                if JournalLogHandler.isWanted {
-                    JournalLogHandler()
-                } else {
-                    StreamLogHandler.standardError(label: label)
-                }
+            factory: {
+                JournalLogHandler.isWanted
+                    ? JournalLogHandler() as any LogHandler : StreamLogHandler.standardError(label: $0)
             })
         logger.logLevel = logLevel ?? configured
         return logger

@@ -26,7 +26,7 @@ struct Sabir: AsyncParsableCommand {
         // A reader that goes away then shows as an error of the write instead of ending the process silently.
         signal(SIGPIPE, SIG_IGN)
         do {
-            if let unknown = UnknownCommand.found(in: Array(CommandLine.arguments.dropFirst())) { throw unknown.usage }
+            if let usage = UnknownCommand.usage(in: Array(CommandLine.arguments.dropFirst())) { throw usage }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -1,6 +1,5 @@
 import CMalloc
 import Foundation
-import Glibc
 
 /// Releases memory pages of the program and its libraries that only a start needs: three quarters of all in memory by
 /// then.

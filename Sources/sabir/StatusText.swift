@@ -1,65 +1,14 @@
 import Foundation
 import SabirConfiguration
 import SabirTerminal
-
-/// A node's answer at `/status` (docs/schema/status.schema.json).
-struct NodeStatus: Decodable, Equatable {
-    struct Room: Decodable, Equatable {
-        var name: String
-        var state: String
-        var linked: Bool
-        var members: Int
-        var languages: [String: Int]
-        var calls: Int
-    }
-
-    struct Together: Decodable, Equatable {
-        var rooms: Int
-        var members: Int
-    }
-
-    struct Engine: Decodable, Equatable {
-        var name: String
-        var state: String
-        var reason: String?
-        var answered: Int
-        var failed: Int
-        var usual: Int?
-        var slowest: Int?
-    }
-
-    struct Disk: Decodable, Equatable {
-        var free: Int?
-    }
-
-    struct Chosen: Decodable, Equatable {
-        var lang: String
-        var times: Int
-    }
-
-    struct Notice: Decodable, Equatable {
-        var code: String
-        var text: String
-    }
-
-    var name: String
-    var started: Int
-    var rooms: [Room]
-    var privateRooms: Together
-    var visitors: Int
-    var engines: [Engine]
-    var disk: Disk
-    var backup: Int?
-    var chosen: [Chosen]
-    var attention: [Notice]
-}
+import SabirWeb
 
 /// A node's status for people, in lines of at most 79 columns. Names are made safe for a terminal.
 struct StatusText {
     static let columns = 79
     private static let nameColumns = 38
 
-    let status: NodeStatus
+    let status: StatusJSON
     let now: Date
 
     var lines: [String] {
@@ -107,7 +56,7 @@ struct StatusText {
         return [head] + status.engines.flatMap(lines)
     }
 
-    private func lines(_ engine: NodeStatus.Engine) -> [String] {
+    private func lines(_ engine: StatusJSON.Engine) -> [String] {
         let states = ["in-use": "in use", "unknown": "not heard"]
         let figures = [
             Self.right("\(engine.answered)", 8), Self.right("\(engine.failed)", 8), Self.right(time(engine.usual), 9),

@@ -4,14 +4,9 @@ import SabirTerminal
 
 /// Recognises an unknown command: the parser would call the word an unexpected argument, or complain about the options
 /// after it.
-struct UnknownCommand {
-    private let word: String
-    /// The command before the unknown word, as typed.
-    private let parent: String
-    private let meant: String?
-
+enum UnknownCommand {
     /// Nil if the words lead to a command; the parser handles the rest.
-    static func found(in arguments: [String]) -> UnknownCommand? {
+    static func usage(in arguments: [String]) -> Failure? {
         var command: any ParsableCommand.Type = Sabir.self
         var path = [name(command)]
         for word in arguments {
@@ -22,8 +17,10 @@ struct UnknownCommand {
             guard let index = names.firstIndex(of: word) else {
                 // The word may be an argument of the default subcommand.
                 guard command.configuration.defaultSubcommand == nil else { return nil }
-                return UnknownCommand(
-                    word: word, parent: path.joined(separator: " "), meant: nearest(to: word, among: names))
+                let parent = path.joined(separator: " ")
+                let meant = nearest(to: word, among: names).map { " Did you mean \"\(parent) \($0)\"?" } ?? ""
+                let shown = SafeText.name(word, columns: 40)
+                return .usage("There is no command \"\(parent) \(shown)\".\(meant) See: \(parent) --help")
             }
             command = below[index]
             path.append(word)
@@ -32,10 +29,4 @@ struct UnknownCommand {
     }
 
     private static func name(_ command: any ParsableCommand.Type) -> String { command._commandName }
-
-    var usage: Failure {
-        let suggestion = meant.map { " Did you mean \"\(parent) \($0)\"?" } ?? ""
-        return .usage(
-            "There is no command \"\(parent) \(SafeText.name(word, columns: 40))\".\(suggestion) See: \(parent) --help")
-    }
 }

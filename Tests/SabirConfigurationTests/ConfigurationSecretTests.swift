@@ -63,7 +63,6 @@ struct ConfigurationSecretTests {
         dump(environment, to: &dumped)
         let printed = ["\(configuration)", String(reflecting: configuration), "\(environment)", dumped]
         #expect(printed.allSatisfy { !$0.contains("s3cret") })
-        #expect(dumped.contains("with a key"))
     }
 
     @Test(

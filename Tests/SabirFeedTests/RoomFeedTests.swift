@@ -31,7 +31,7 @@ import Testing
         let client = HostedRoom.Seat(number: MemberNumber(value: 1), connection: 1)
         await feed.open(reader: client, "uk", from: 1, of: "e")
 
-        await feed.hear(.message(.line(1)))
+        await feed.apply(.message(.line(1)))
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("[uk] hola"))
         await listener.wait { $0.contains { $0.event == .translation(told) } }
 
@@ -45,7 +45,7 @@ import Testing
     @Test func aReaderInAnotherLanguageIsOwedWhatIsKnownInIt() async {
         let (feed, listener) = await feed()
         let boris = await feed.open(reader(.boris, "uk"))
-        await feed.hear(.message(.line(1)))
+        await feed.apply(.message(.line(1)))
         await listener.wait { $0.count == 2 }
         let info = MemberInfo(id: .boris, name: "Boris", lang: "es")
         #expect(await feed.change(boris, to: info, reading: []) == [])
@@ -69,7 +69,7 @@ import Testing
             { $0.contact = "555" },
             whileRead: {
                 room.change { $0.notice = notice }
-                await feed.hear(.notice(notice))
+                await feed.apply(.notice(notice))
             })
         await feed.readFacts()
         #expect(listener.told.map(\.event) == [.notice(notice, nil)])
@@ -82,16 +82,16 @@ import Testing
         _ = await feed.open(reader(.anna, "es"))
         await feed.close(saying: "bye")
         await feed.setListener(listener)
-        await feed.hear(.message(.line(1)))
+        await feed.apply(.message(.line(1)))
         #expect(listener.told.map(\.event) == [.closing("bye")] && listener.hasEnded)
     }
 
     @Test func theOutlookIsToldWhereItIsAnother() async {
         let (feed, listener) = await feed()
         _ = await feed.open(reader(.anna, "es"))
-        await feed.hear(.joined(MemberInfo(id: .anna, name: "Anna", lang: "es"), n: 1))
+        await feed.apply(.joined(MemberInfo(id: .anna, name: "Anna", lang: "es"), n: 1))
         await feed.tick()
-        await feed.hear(.joined(MemberInfo(id: .boris, name: "Boris", lang: "es"), n: 2))
+        await feed.apply(.joined(MemberInfo(id: .boris, name: "Boris", lang: "es"), n: 2))
         await feed.tick()
         let outlooks = listener.told.compactMap { told -> [String]? in
             if case .languages(let languages) = told.event { languages.map(\.name) } else { nil }

@@ -11,15 +11,6 @@ struct ClearedTests {
     let folder = Folder()
     let clock = Clock()
 
-    /// The files as they lie there now: what a process that is killed at this moment leaves.
-    private func asIfKilled() throws -> Folder {
-        let copy = Folder()
-        for name in folder.contents {
-            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
-        }
-        return copy
-    }
-
     private func mark(_ store: HistoryStore, _ room: RoomNumber, upTo seq: Int) async -> HistoryError? {
         await withCheckedContinuation { told in store.markCleared(room, upTo: seq) { told.resume(returning: $0) } }
     }
@@ -32,7 +23,7 @@ struct ClearedTests {
         await other.say("of another room")
         try await indexAll(store)
         #expect(await mark(store, talk.room.number, upTo: talk.seq) == nil)
-        let left = try asIfKilled()
+        let left = try folder.asIfKilled()
         await store.close()
 
         let inspection = try HistoryInspection(path: left.history)
@@ -91,7 +82,7 @@ struct ClearedTests {
     @Test func whatExpiredWhileNobodyRanTheRoomIsNotReadAtTheOpening() async throws {
         let store = openStore(folder, clock)
         await Talk(store, "one", clock).say("short-lived")
-        let left = try asIfKilled()
+        let left = try folder.asIfKilled()
         await store.close()
         clock.pass(seconds: 120)
         let next = openStore(left, clock)
@@ -135,7 +126,7 @@ struct ClearedTests {
         #expect(await other.say("elsewhere") == .onDisk)
         #expect(folder.contents.contains { $0.contains(".damaged-") })
         #expect(await store.summaries().map(\.lines) == [7, 1])
-        let left = try asIfKilled()
+        let left = try folder.asIfKilled()
         await store.close()
 
         let next = openStore(left, clock)

@@ -1,4 +1,3 @@
-import Foundation
 import SabirCore
 import SabirProtocol
 import Testing
@@ -157,7 +156,7 @@ struct ClockDoubtTests {
             await run(store, hours: 5)
             #expect(await talk.texts() == (1...start).map { "start \($0)" })
             if isKilled {
-                let left = try asIfKilled(place)
+                let left = try place.asIfKilled()
                 await store.close()
                 place = left
             } else {
@@ -169,15 +168,6 @@ struct ClockDoubtTests {
         let store = openStore(place, clock)
         #expect(await Talk(store, "one", clock, rule: day).texts().prefix(2) == ["geheim uno", "vertraulich dos"])
         await store.close()
-    }
-
-    /// The files as a process leaves them that is killed at this moment.
-    private func asIfKilled(_ folder: Folder) throws -> Folder {
-        let copy = Folder()
-        for name in folder.contents {
-            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
-        }
-        return copy
     }
 
     /// A file that was written before the clock was noted in it is judged by its newest line.

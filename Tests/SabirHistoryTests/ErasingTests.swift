@@ -97,8 +97,8 @@ struct ErasingTests {
         #expect(texts.suffix(300) == (0..<300).map { "meanwhile \($0)" })
         await store.close()
         let inspection = try HistoryInspection(path: folder.history)
-        let left = try await inspection.database.lines(one.room.number, before: .max, limit: 300)
-        #expect(left.map(\.text) == texts.suffix(300))
+        let kept = try await inspection.database.lines(one.room.number, before: .max, limit: 300)
+        #expect(kept.map(\.text) == texts.suffix(300))
         inspection.close()
     }
 

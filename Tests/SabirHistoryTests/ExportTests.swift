@@ -48,29 +48,6 @@ struct ExportTests {
         }
     }
 
-    @Test func jsonLines() async throws {
-        let lines = try await export(.jsonLines).split(separator: "\n")
-        let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
-        #expect(
-            objects.map { $0?["message"] as? String }
-                == ["Buenos días <b>&\"'", "صباح الخير\nsecond line", "next day"])
-        #expect(objects.map { $0?["seq"] as? Int } == [1, 2, 3])
-        #expect(objects[0]?["from"] as? String == "Ana & <i>Eva</i>")
-        let translations = objects.map { $0?["translation"] as? [String: Any] }
-        #expect(translations[0]?["message"] as? String == "Good morning <b>")
-        #expect(translations[0]?["state"] as? String == "translated")
-        #expect(translations[0]?["engine"] as? String == "A")
-        #expect(translations[0]?["pivot"] as? String == "ca")
-        #expect(
-            translations[0]?["warnings"] as? [[String: String]] == [
-                ["kind": "numbers", "weight": "loud", "text": "The numbers differ: 1 < 2."]
-            ])
-        #expect(translations[1]?["state"] as? String == "untranslated" && translations[1]?["message"] == nil)
-        #expect(translations[1]?["origin"] as? String == "No engine.")
-        #expect(translations[2] == nil)
-        #expect((objects[0]?["room"] as? [String: String])?["id"] == "r1")
-    }
-
     @Test func text() async throws {
         #expect(
             try await export(.text) == """
@@ -111,11 +88,6 @@ struct ExportTests {
         let xml = page.replacingOccurrences(of: "<!DOCTYPE html>\n", with: "")
             .replacingOccurrences(of: "(<meta [^>]*)>", with: "$1/>", options: .regularExpression)
         #expect(tagsAreBalanced(xml))
-    }
-
-    @Test func aFilterChooses() async throws {
-        #expect(try await export(.text, HistoryFilter(person: "bob")).contains("next day"))
-        #expect(try await !export(.text, HistoryFilter(person: "bob")).contains("Amal"))
     }
 
     /// Several lines are translated at a time, and stand in their order all the same.

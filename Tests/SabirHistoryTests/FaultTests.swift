@@ -354,15 +354,6 @@ struct FaultTests {
         #expect(throws: HistoryError.newer(folder.history)) { try HistoryInspection(path: folder.history) }
     }
 
-    @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
-        try execute("CREATE TABLE bookmark (url TEXT)", in: folder.history)
-        let before = FileManager.default.contents(atPath: folder.history)
-        let store = openStore(folder, clock)
-        #expect(await store.state != .fine)
-        await store.close()
-        #expect(FileManager.default.contents(atPath: folder.history) == before)
-    }
-
     /// Without write-through a machine that loses power may lose lines; one that is only restarted does not.
     @Test(arguments: [(HistoryStore.Settings.Synchronization.normal, "second"), (.always, "first")])
     func lossOfPowerIsFollowedByAnotherEpochUnlessWrittenThrough(
@@ -372,10 +363,7 @@ struct FaultTests {
         let talk = await Talk(store, "one", clock)
         await talk.say("hello")
         // As the disk is when the power goes: copied while the store is open, and found by another run of the machine.
-        let copy = Folder()
-        for name in folder.contents where name != "history.sqlite.lock" {
-            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
-        }
+        let copy = try folder.asIfKilled()
         await store.close()
         try execute("UPDATE life SET boot = 'another'", in: copy.history)
         let next = openStore(copy, clock, fsync: fsync)

@@ -28,6 +28,15 @@ final class Folder: Sendable {
             FileManager.default.contents(atPath: path + "/" + name)?.range(of: Data(text.utf8)) != nil
         }
     }
+
+    /// The files as they lie there now: what a process that is killed at this moment leaves.
+    func asIfKilled() throws -> Folder {
+        let copy = Folder()
+        for name in contents where !name.hasSuffix(".lock") {
+            try FileManager.default.copyItem(atPath: path + "/" + name, toPath: copy.path + "/" + name)
+        }
+        return copy
+    }
 }
 
 /// Clocks that a test moves.

@@ -61,10 +61,7 @@ import Testing
         let first = await keeper()
         let before = await room(by: first)
         let said = try await say("uno", "dos", in: before)
-        let copy = Folder()
-        for name in folder.contents where !name.hasSuffix(".lock") {
-            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
-        }
+        let copy = try folder.asIfKilled()
 
         let second = await keeper(in: copy)
         let after = await room(by: second)
@@ -73,22 +70,6 @@ import Testing
         #expect(await second.notices().isEmpty)
         await second.close()
         await first.close()
-    }
-
-    @Test func whatHasHadItsTimeIsErased() async throws {
-        let now = Int(Date.now.timeIntervalSince1970 * 1_000)
-        let store = HistoryStore(.init(path: folder.history), logger: silent)
-        let talk = await Talk(store)
-        await talk.say("geheimwort", ts: now - 48 * 3_600_000)
-        await talk.say("heute", ts: now)
-        await store.close()
-
-        let keeper = await keeper()
-        let room = await room(by: keeper, rule: RetentionRule(keepFor: 24 * 3_600))
-        #expect(await room.lines(after: 0).map(\.text) == ["heute"])
-        await keeper.maintain()
-        #expect(folder.holding("geheimwort").isEmpty && !folder.holding("heute").isEmpty)
-        await keeper.close()
     }
 
     @Test func thatTheClockIsDoubtedIsToldUntilItIsRight() async throws {
@@ -113,16 +94,6 @@ import Testing
         #expect(await after.lines(after: 0).map(\.text) == ["uno", "dos", "tres"])
         while await !second.notices().isEmpty { await Task.yield() }
         await second.close()
-    }
-
-    @Test func whatStaffClearIsGoneFromTheFileWhenItIsClosed() async throws {
-        let keeper = await keeper()
-        let room = await room(by: keeper)
-        try await say("geheimwort", in: room)
-        try await room.perform(.clear)
-        await keeper.close()
-        #expect(folder.holding("geheimwort").isEmpty)
-        #expect(await keeper.notices().map(\.code).isEmpty)
     }
 
     @Test func whatAnotherProcessAskedToEraseIsForgottenByTheRoomToo() async throws {

@@ -118,15 +118,6 @@ import Testing
         await second.keeper.close()
     }
 
-    @Test func anotherEpochIsTheNextRunsToo() async {
-        let first = await run()
-        first.log.renew(epoch: "another")
-        await first.keeper.close()
-        let second = await run()
-        #expect(first.past.epoch != "another" && second.past.epoch == "another")
-        await second.keeper.close()
-    }
-
     @Test func whereNothingCanBeWrittenLinesAreTakenAndNothingIsErased() async throws {
         try execute("CREATE TABLE bookmark (url TEXT)", in: folder.history)
         let run = await run()

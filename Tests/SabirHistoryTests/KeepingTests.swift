@@ -131,19 +131,6 @@ struct KeepingTests {
         await store.close()
     }
 
-    @Test func oneProcessAtATimeOwnsAFile() async throws {
-        let first = openStore(folder)
-        let second = openStore(folder)
-        #expect(await first.state == .fine)
-        guard case .memoryOnly(let reason) = await second.state else { return #expect(Bool(false), "not refused") }
-        #expect(reason.contains("in use by another process"))
-        await second.close()
-        await first.close()
-        let third = openStore(folder)
-        #expect(await third.state == .fine)
-        await third.close()
-    }
-
     /// Ids from before those told at the opening: of full blocks, which keep them in lists, and of the rest.
     @Test func everyIdIsKnownAfterARestart() async throws {
         let first = openStore(folder)

@@ -88,19 +88,6 @@ struct SearchTests {
         await store.close()
     }
 
-    @Test func aHitShowsWhereItsTermsStand() async throws {
-        let store = openStore(folder)
-        let talk = await Talk(store)
-        await talk.say(String(repeating: "before ", count: 40) + "Straße" + String(repeating: " after", count: 40))
-        let hit = try #require(await store.search(HistoryQuery("STRASSE")).first)
-        #expect(hit.matches.map { String(hit.message.text[$0]) } == ["Straße"])
-        let excerpt = hit.excerpt(60)
-        #expect(excerpt.text.count <= 62)
-        #expect(excerpt.text.hasPrefix("…") && excerpt.text.hasSuffix("…"))
-        #expect(excerpt.matches.map { String(excerpt.text[$0]) } == ["Straße"])
-        await store.close()
-    }
-
     /// Any words at all: no query may make SQLite fail, and so the room fall back to memory.
     @Test func noQueryIsTooStrange() async throws {
         let store = openStore(folder)

@@ -97,7 +97,7 @@ struct RandomLives {
         lastClient += 1
         let id = ConnectionID(number: lastClient)
         clients[id] = Client(id: id)
-        state.opened(id, device: "d\(lastClient)", now: now)
+        state.addClient(id, device: "d\(lastClient)", now: now)
         if dice.below(4) > 0 { says(id, ["NICK n\(lastClient)", "USER u 0 * :r", "JOIN #reception"]) }
     }
 
@@ -117,24 +117,24 @@ struct RandomLives {
 
     private mutating func says(_ id: ConnectionID, _ lines: [String]) {
         var decoder = LineDecoder()
-        perform(state.received(decoder.append(lines.flatMap { Array(($0 + "\r\n").utf8) }), from: id, now: now))
+        perform(state.accept(decoder.append(lines.flatMap { Array(($0 + "\r\n").utf8) }), from: id, now: now))
     }
 
     /// Of the ways to end, two come in the middle of what the client asked: its requests are then passed on to nobody.
     private mutating func ends(_ id: ConnectionID) {
         switch dice.below(4) {
-        case 0: perform(state.overflowed(id))
+        case 0: perform(state.disconnectSlowClient(id))
         case 1: says(id, Array(repeating: "PING 1", count: 300))
         case 2:
             var decoder = LineDecoder()
             let bytes = Array("WHO #reception\r\nJOIN #reception\r\nPART #reception\r\n".utf8)
-            let dropped = state.received(decoder.append(bytes), from: id, now: now)
+            let dropped = state.accept(decoder.append(bytes), from: id, now: now)
             clients[id] = nil
             perform(dropped)
-            perform(state.closed(id))
+            perform(state.removeClient(id))
         default:
             clients[id] = nil
-            perform(state.closed(id))
+            perform(state.removeClient(id))
         }
     }
 
@@ -147,7 +147,7 @@ struct RandomLives {
         if let made = client.made {
             clients[id]?.requests.removeFirst()
             clients[id]?.made = nil
-            perform(state.answered(made, to: id, now: now))
+            perform(state.applyAnswer(made, to: id, now: now))
         } else {
             let made = make(request, id)
             clients[id]?.made = made
@@ -226,7 +226,7 @@ struct RandomLives {
 
     private var people: [MemberInfo] { state.channels[Scene.room]?.people.values.map(\.info) ?? [] }
 
-    private mutating func hears(_ news: FeedNews) { perform(state.heard(news, in: Scene.room, now: now)) }
+    private mutating func hears(_ news: FeedNews) { perform(state.deliver(news, in: Scene.room, now: now)) }
 
     private mutating func passes(_ duration: Duration) {
         now += duration
@@ -250,7 +250,7 @@ struct RandomLives {
         }
         for id in closing {
             clients[id] = nil
-            perform(state.closed(id))
+            perform(state.removeClient(id))
         }
         // Who is out of the room, by its own wish or not, has nothing to come.
         for index in said.indices {

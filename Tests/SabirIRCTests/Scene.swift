@@ -55,7 +55,7 @@ struct Scene {
     mutating func connects() -> ConnectionID {
         let id = ConnectionID(number: UInt64(sent.count + 1))
         sent[id] = []
-        state.opened(id, device: "d\(sent.count)", now: now)
+        state.addClient(id, device: "d\(sent.count)", now: now)
         return id
     }
 
@@ -71,7 +71,7 @@ struct Scene {
     mutating func says(_ id: ConnectionID, _ lines: String...) {
         var decoder = LineDecoder()
         let bytes = lines.flatMap { Array(($0 + "\r\n").utf8) }
-        carryOut(state.received(decoder.append(bytes), from: id, now: now))
+        carryOut(state.accept(decoder.append(bytes), from: id, now: now))
     }
 
     /// What it was sent since, without the last of each line's source.
@@ -90,15 +90,15 @@ struct Scene {
         carryOut(state.tick(now: now))
     }
 
-    mutating func closes(_ id: ConnectionID) { carryOut(state.closed(id)) }
+    mutating func closes(_ id: ConnectionID) { carryOut(state.removeClient(id)) }
 
     mutating func shutsDown() { carryOut(state.shutDown(saying: "closing")) }
 
-    mutating func overflows(_ id: ConnectionID) { carryOut(state.overflowed(id)) }
+    mutating func overflows(_ id: ConnectionID) { carryOut(state.disconnectSlowClient(id)) }
 
     // MARK: The room
 
-    mutating func hears(_ news: FeedNews) { carryOut(state.heard(news, in: Self.room, now: now)) }
+    mutating func hears(_ news: FeedNews) { carryOut(state.deliver(news, in: Self.room, now: now)) }
 
     /// Somebody from elsewhere has come.
     mutating func comes(_ name: String, _ lang: String, role: MemberRole? = nil) -> MemberInfo {
@@ -160,7 +160,7 @@ struct Scene {
     }
 
     private mutating func answer(_ request: IRCRequest, to id: ConnectionID) {
-        carryOut(state.answered(made(request, for: id), to: id, now: now))
+        carryOut(state.applyAnswer(made(request, for: id), to: id, now: now))
     }
 
     private mutating func made(_ request: IRCRequest, for id: ConnectionID) -> IRCAnswer {

@@ -82,9 +82,9 @@ import Testing
     @Test func whoDoesNotReadIsToldOnceAndSentAway() {
         var scene = Scene()
         let id = scene.joins("anna", "en")
-        let last = scene.state.overflowed(id)
+        let last = scene.state.disconnectSlowClient(id)
         #expect(last.count == 3 && last.last == .close(id) && last.first == .refused(.queue))
-        #expect(scene.state.overflowed(id).isEmpty)
+        #expect(scene.state.disconnectSlowClient(id).isEmpty)
         scene.says(id, "PING 1")
         #expect(scene.reads(id).isEmpty)
     }

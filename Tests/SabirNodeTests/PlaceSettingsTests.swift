@@ -1,8 +1,8 @@
 import SabirConfiguration
-import SabirWeb
 import Testing
 
 @testable import SabirNode
+@testable import SabirWeb
 
 @Suite("What was set in a browser")
 struct PlaceSettingsTests {

@@ -48,9 +48,6 @@ import Testing
             }
         }
 
-        /// Why a question is refused; nil where it is not.
-        func ask(by member: Member) -> WireFault? { state.flood(member.number, counting: 0, now: at(0)) }
-
         private func draft() -> Draft {
             said += 1
             return Draft(id: .numbered(said), text: "line \(said)")
@@ -109,20 +106,6 @@ import Testing
         #expect(next.say(500, by: other) == 200)
     }
 
-    @Test func aDeviceThatComesAsAnotherMemberGoesOnWithWhatItLeft() throws {
-        // At this machine's own address, so that the device alone counts.
-        let room = Place()
-        let first = try room.admit("first", from: "127.0.0.1", device: "phone")
-        #expect(room.say(150, by: first) == 150)
-        room.leave(first)
-        let second = try room.admit("second", from: "127.0.0.1", device: "phone")
-        #expect(first.number != second.number)
-        #expect(room.say(200, by: second) == 50)
-        #expect(room.say(200, by: second, second: 2) == 40)
-        let other = try room.admit("other", from: "127.0.0.1", device: "tablet")
-        #expect(room.say(200, by: other, second: 2) == 200)
-    }
-
     @Test func aSecondDeviceAtTheAddressIsHeardAndStaffAlways() throws {
         let room = Place()
         let (phone, second) = (
@@ -135,16 +118,6 @@ import Testing
         #expect(room.say(1, by: third) == 0 && room.say(1, by: third, second: 2) == 1)
         let nurse = try room.admit("nurse", from: Self.phone, device: "nurse", isStaff: true)
         #expect(room.say(200, by: nurse) == 200)
-    }
-
-    @Test func whoeverReadsBehindAFloodedAddressMayAskStill() throws {
-        let room = Place()
-        for number in 1...2 {
-            #expect(room.say(200, by: try room.admit("\(number)", from: Self.phone, device: "device \(number)")) == 200)
-        }
-        let reader = try room.admit("reader", from: Self.phone, device: "reader")
-        #expect(room.ask(by: reader) == nil)
-        #expect(room.say(1, by: reader) == 0)
     }
 
     @Test func aRelaysNodeCountsThePhonesAddressAndItsHostNone() throws {

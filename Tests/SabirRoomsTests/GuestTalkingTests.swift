@@ -104,14 +104,6 @@ import Testing
 
     // MARK: Limits
 
-    @Test func atMostAWindowOfDraftsIsUnderWay() {
-        var scene = GuestScene.member()
-        let sent = (0..<40 as Range<UInt64>).flatMap { scene.say($0).saidIDs }
-        #expect(sent == ids(0..<32))
-        let next = scene.hear(.message(GuestScene.message(1, id: 0, by: GuestScene.me))).saidIDs
-        #expect(next == ids([32]))
-    }
-
     @Test func tooFastPausesAWhileAndTriesAgain() {
         var scene = GuestScene.member()
         _ = scene.say(1)

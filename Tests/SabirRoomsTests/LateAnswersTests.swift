@@ -31,22 +31,4 @@ import Testing
         while let call = answers.takeDue() { call.then(call.answer) }
         #expect(called.withLock { $0 } == [tickets[2].number, tickets[0].number])
     }
-
-    /// The connection goes on with what it sent behind its act once that is judged, in its order, for everybody alike.
-    @Test func whatWaitedBehindAnActGoesOnInItsOrder() async {
-        let told = await HandLoop.onItsThread {
-            var scene = HandParties(LifeHost(.memory, settings: .test(), limits: ConnectionLimits(), seed: 1))
-            defer { scene.host.end() }
-            for name in ["anna", "boris"] { scene.joins(name) }
-            scene.joins("nurse", device: LifeHost.staffKey)
-            scene.host.office.isFast = false
-            scene.sends(
-                "nurse", .staff(.lock), .message(Draft(text: "locked")), .staff(.unlock),
-                .message(Draft(text: "open")))
-            for _ in 0..<4 { scene.host.getOn() }
-            scene.read()
-            return ["nurse", "anna", "boris"].map { scene[$0].course }
-        }
-        #expect(told == Array(repeating: ["lock", "locked", "unlock", "open"], count: 3))
-    }
 }

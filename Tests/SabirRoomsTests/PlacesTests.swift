@@ -67,21 +67,6 @@ import Testing
         }
     }
 
-    @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
-    func behindThisMachinesOwnAddressMayBeEverybody(_ address: String) throws {
-        var room = Self.room(100, perAddress: 2)
-        for n in 0..<50 { _ = try room.admit(.of("visitor \(n)"), as: Self.network(address), now: at(0)) }
-        #expect(room.roster.places.isEmpty)
-    }
-
-    @Test func staffAndRelaysTakeNoneOfAnAddressesPlaces() throws {
-        var room = Self.room(100, perAddress: 1)
-        _ = try room.admit(.of("stranger"), as: Self.network("10.0.0.66"), now: at(0))
-        _ = try room.admit(.of("nurse"), as: Self.page("10.0.0.66", isStaff: true), now: at(0))
-        _ = try room.admit(.of("relay"), as: JoinContext(address: "10.0.0.66", isRelay: true), now: at(0))
-        #expect(room.roster.places == [.address(.address("10.0.0.66")): 1])
-    }
-
     @Test func aPlaceIsFreeAgainWhenItsMemberLeaves() throws {
         var room = Self.room(100, perAddress: 1)
         for n in 0..<20 {

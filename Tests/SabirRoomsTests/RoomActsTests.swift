@@ -540,20 +540,6 @@ import Testing
         #expect(room.absentees(now: at(5), wall: 0).gone.isEmpty)
     }
 
-    @Test func departuresAreBoundedInNumberAndTime() throws {
-        var (room, members) = try room("anna")
-        let anna = try #require(members["anna"])
-        leave(&room, anna, second: 0)
-        #expect(room.absentees(now: at(8 * 3_600 - 1), wall: 0).gone.count == 1)
-        #expect(room.absentees(now: at(8 * 3_600), wall: 0).gone.isEmpty)
-        for n in 0..<Departures.capacity + 5 {
-            let member = try room.admit(.of("guest \(n)"), now: at(1)).member
-            leave(&room, member, second: 1)
-        }
-        let gone = room.absentees(now: at(2), wall: 0).gone
-        #expect(gone.count == Departures.capacity && gone.first?.info.name == "guest \(Departures.capacity + 4)")
-    }
-
     @Test func aMuteOutlastsItsMemberAndTheStart() throws {
         var (room, members) = try room("anna", "boris")
         let anna = try #require(members["anna"])

@@ -143,20 +143,6 @@ import Testing
 
     // MARK: Silence
 
-    @Test func aSilentMemberIsPingedAt5And10SecondsAndGivenUpAt15() throws {
-        var room = room
-        let anna = try room.admit(.of("anna"), now: at(0)).member
-        var pinged: [Int] = []
-        var gone: [Int] = []
-        for second in 1...15 {
-            let silent = room.silent(at: at(Double(second)))
-            if silent.ping == [anna.number] { pinged.append(second) }
-            if silent.gone == [anna.number] { gone.append(second) }
-        }
-        #expect(pinged == [5, 10])
-        #expect(gone == [15])
-    }
-
     @Test func whoeverIsHeardIsNotPinged() throws {
         var room = room
         let anna = try room.admit(.of("anna"), now: at(0)).member

@@ -220,18 +220,4 @@ import Testing
         #expect(effects(of: &room) == ["reports older old"])
         #expect(room.state.reports.kept.map(\.report.text) == ["older", "old"])
     }
-
-    @Test mutating func whoFallsSilentIsAskedAndGivenUpByTheTick() {
-        let (start, time) = (Self.time.now, ClockReading(wall: 0, steady: 0))
-        var asked: Int?
-        for second in 1...600 where room.state.roster.count == 2 {
-            room.beginTurn(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
-            _ = room.noteActivity(on: boris)
-            room.tick(time)
-            let done = effects(of: &room)
-            if done.contains("ping [\"\(anna.member)\"]"), asked == nil { asked = second }
-            if done.contains("close \(anna.member) -") { #expect(asked.map { $0 < second } == true) }
-        }
-        #expect(asked != nil && room.holds(boris) && !room.holds(anna))
-    }
 }

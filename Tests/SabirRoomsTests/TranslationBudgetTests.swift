@@ -60,14 +60,6 @@ import Testing
         #expect(taken.count == 50)
     }
 
-    @Test func theNewestNumbersAloneAreKept() {
-        let lines = UntranslatedLines()
-        for number in 1...3 * UntranslatedLines.capacity { lines.add(number) }
-        #expect(!lines.contains(1) && lines.contains(3 * UntranslatedLines.capacity))
-        lines.forget()
-        #expect(!lines.contains(3 * UntranslatedLines.capacity))
-    }
-
     // MARK: In a room
 
     private static func settings(_ characters: Int) -> RoomSettings {
@@ -91,24 +83,6 @@ import Testing
         await host.room.leave(flooder.seat)
         let again = try await host.room.enter(.of("flooder"), address: "10.0.0.66")
         #expect(try await say("123456", again, in: host.room))
-        await host.server.close()
-    }
-
-    @Test func freshDevicesOfOneAddressShareFiveBudgets() async throws {
-        let host = try await LoopbackHost.open(Self.settings(10))
-        var over: [Bool] = []
-        for n in 0..<8 {
-            let entry = try await host.room.enter(.of("device \(n)"), address: "10.0.0.66")
-            over.append(try await say("1234567890", entry, in: host.room))
-        }
-        #expect(over == Array(repeating: false, count: 5) + Array(repeating: true, count: 3))
-        await host.server.close()
-    }
-
-    @Test func aRoomWithoutSuchALimitHasAllTranslated() async throws {
-        let host = try await LoopbackHost.open()
-        let anna = try await host.room.enter(.of("anna"), address: "10.0.0.1")
-        #expect(try await !say(String(repeating: "x", count: 4_000), anna, in: host.room))
         await host.server.close()
     }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import SabirRoom
 import SabirSecurity
 import SabirProtocol
 import Synchronization
@@ -20,7 +21,7 @@ final class Middleman: Sendable {
 
     init(before host: SecureHost) async throws {
         certificate = try NodeCertificate()
-        let (front, back, notes) = (try HostTLS(certificate, logger: quiet), try GuestTLS(), Notes())
+        let (front, back, notes) = (try HostEntranceGuard(certificate, logger: quiet), try GuestTLS(), Notes())
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let bootstrap = ServerBootstrap(group: loop, childGroup: loop).childChannelInitializer { guest in
             let onward = ClientBootstrap(group: loop).channelOption(.autoRead, value: false)
@@ -34,7 +35,7 @@ final class Middleman: Sendable {
                 }
             return guest.eventLoop.makeCompletedFuture {
                 try guest.pipeline.syncOperations.addHandler(Passage(onward, notes))
-                try front.guardEntrance(guest.pipeline.syncOperations)
+                try front.add(guest.pipeline.syncOperations)
             }
         }
         listener = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()

@@ -36,7 +36,7 @@ import Testing
     ) throws -> SecureGuest {
         try SecureGuest(
             .invite(try host.invite(by: certificate)), in: folder.path, by: route,
-            password: try text.map { try KnownPassword($0) })
+            password: try text.map { try Password($0) })
     }
 
     private func code(_ result: Result<Welcome, WireFault>) -> ErrorCode? {
@@ -64,7 +64,7 @@ import Testing
     @Test func atAFirstContactNothingIsAskedAndNothingSaid() async throws {
         let host = try await host()
         let guest = try SecureGuest(
-            .address(host.address, room: nil), in: folder.path, password: try KnownPassword(Self.password))
+            .address(host.address, room: nil), in: folder.path, password: try Password(Self.password))
         guard case .failure(let fault) = await guest.joins() else {
             Issue.record("it was let in")
             return
@@ -77,7 +77,7 @@ import Testing
         let host = try await host()
         try await folder.knows(certificate, at: host.address)
         let guest = try SecureGuest(
-            .address(host.address, room: nil), in: folder.path, password: try KnownPassword(Self.password))
+            .address(host.address, room: nil), in: folder.path, password: try Password(Self.password))
         _ = try await guest.joins().get()
         await host.server.close()
     }
@@ -91,7 +91,7 @@ import Testing
         let guest = try SecureGuest(
             .room("Reception"), in: folder.path,
             by: FixedRoute(Destination(middleman.address, room: SecureHost.room.id)),
-            password: try KnownPassword(Self.password))
+            password: try Password(Self.password))
         #expect(code(await guest.joins()) == .authFailed)
         #expect(middleman.heard.contains(#""type":"proof""#), "he did get one")
         #expect(!middleman.heard.contains(Self.password))

@@ -31,10 +31,9 @@ struct SecureHost {
         var limits = limits
         // A guest of this process may wait for its turn for longer than one may be silent.
         limits.patienceWithHello = patienceWithHello
-        let tls = try HostTLS(certificate, logger: quiet)
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits,
-            entrance: HostEntranceGuard(isOnTheWayOut: certificate != nil) { try tls.guardEntrance($0) }, logger: quiet)
+            entrance: try HostEntranceGuard(certificate, logger: quiet), logger: quiet)
         var settings = RoomSettings(info: room)
         settings.grant = grant
         let hosted = await server.open(settings, passwordVerification: passwordVerification)

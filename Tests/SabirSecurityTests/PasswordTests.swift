@@ -1,4 +1,5 @@
 import Foundation
+import SabirClient
 import SabirCore
 import SabirProtocol
 import Testing
@@ -32,8 +33,8 @@ private struct PasswordVectors: Decodable {
 
     private func answer(
         _ text: String, _ challenge: PasswordChallenge, nonce: String = "guest-nonce-0123", to certificate: Fingerprint
-    ) throws -> PasswordAnswer {
-        try PasswordAnswer(try Password(text), to: challenge, guestNonce: nonce, certificate: certificate)
+    ) throws -> GuestProof {
+        try GuestProof(try Password(text), to: challenge, guestNonce: nonce, certificate: certificate)
     }
 
     @Test func anotherImplementationFindsTheSame() throws {

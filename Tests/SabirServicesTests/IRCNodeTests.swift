@@ -74,12 +74,6 @@ import Testing
             name: "House", wording: services.wording, interface: services.wording.interface, looks: { [$0] },
             services: services, feeds: Feeds(services: services), isPrivate: true, rooms: rooms)
     }
-
-    @Test func sentencesAreTheCataloguesOrNone() async {
-        let node = node(of: await HouseScene().services)
-        #expect(node.sentence("room.numbered", in: .english, ["n": "7"]) == "Room 7")
-        #expect(node.sentence("no.such.key", in: .english, [:]) == nil)
-    }
 }
 
 /// The only room of a node.

@@ -174,7 +174,7 @@ private struct Scene {
             PageFeed.Dependencies(
                 services: services,
                 outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
-                base: { _ in "" }, logger: logger, dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
+                base: { _ in "" }, logger: logger))
         irc = IRCRoom(room, services: services, feeds: feeds, isPrivate: true)
     }
 

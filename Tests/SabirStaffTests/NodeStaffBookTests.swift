@@ -14,8 +14,8 @@ import Testing
             file: StaffFile(stateDirectory: path), audit: AuditFile(stateDirectory: path, logger: quiet), logger: quiet)
     }
 
-    private func reason(_ act: () async throws(WebStaffFault) -> Void) async -> WebStaffFault.Reason? {
-        do throws(WebStaffFault) {
+    private func reason(_ act: () async throws(WebFault) -> Void) async -> WebFault.Reason? {
+        do throws(WebFault) {
             try await act()
             return nil
         } catch {
@@ -115,7 +115,7 @@ import Testing
         let book = book(in: folder.path)
         try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
         try await book.add("Pau", pin: "wx83tz", manages: false, isInterpreter: false, by: "Rosa")
-        let refused = await reason { () throws(WebStaffFault) in
+        let refused = await reason { () throws(WebFault) in
             try await book.remove("Rosa", leavesAWayIn: false, by: "Pau")
         }
         #expect(refused == .lastWayIn)
@@ -134,20 +134,20 @@ import Testing
             try list.add(
                 "Floor 2", key: StaffKey.fingerprint(of: "two"), role: "relay", at: Date(timeIntervalSince1970: 0))
         }
-        func adding(_ name: String, _ pin: String) async -> WebStaffFault.Reason? {
-            await reason { () throws(WebStaffFault) in
+        func adding(_ name: String, _ pin: String) async -> WebFault.Reason? {
+            await reason { () throws(WebFault) in
                 try await book.add(name, pin: pin, manages: false, isInterpreter: false, by: "x")
             }
         }
         #expect(await adding(" ", "wx83tz") == .badName)
         #expect(await adding("Pau", "123456") == .pinWeak)
         #expect(await adding("R\u{043E}sa", "wx83tz") == .nameTaken, "A Cyrillic o looks the same.")
-        let changed = await reason { () throws(WebStaffFault) in
+        let changed = await reason { () throws(WebFault) in
             try await book.setPIN(of: "Floor 2", to: "wx83tz", by: "x")
         }
         #expect(changed == .unknown, "A relay is nobody.")
         for name in ["Pau", "Floor 2"] {
-            let removed = await reason { () throws(WebStaffFault) in
+            let removed = await reason { () throws(WebFault) in
                 try await book.remove(name, leavesAWayIn: true, by: "x")
             }
             #expect(removed == .unknown)
@@ -176,14 +176,14 @@ import Testing
         try await book.add("Rosa", pin: "hq27ab", manages: true, isInterpreter: false, by: "owner")
         let path = folder.path + "/staff.json"
         try Data("{".utf8).write(to: URL(filePath: path))
-        let listed = await reason { () throws(WebStaffFault) in _ = try await book.list() }
-        let judged = await reason { () throws(WebStaffFault) in
+        let listed = await reason { () throws(WebFault) in _ = try await book.list() }
+        let judged = await reason { () throws(WebFault) in
             _ = try await book.person(named: "Rosa", withPIN: "hq27ab")
         }
-        let added = await reason { () throws(WebStaffFault) in
+        let added = await reason { () throws(WebFault) in
             try await book.add("Pau", pin: "wx83tz", manages: false, isInterpreter: false, by: "x")
         }
-        #expect([listed, judged, added] == [.unusable, .unusable, .unusable])
+        #expect([listed, judged, added] == [.noStaffList, .noStaffList, .noStaffList])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "{")
         #expect(book.owners(of: "Rosa") == ["Rosa"])
         try FileManager.default.removeItem(atPath: path)
@@ -199,7 +199,7 @@ import Testing
             }
         }
         let book = book(in: folder.path)
-        let refused = await reason { () throws(WebStaffFault) in
+        let refused = await reason { () throws(WebFault) in
             try await book.add("Rosa", pin: "hq27ab", manages: false, isInterpreter: false, by: "owner")
         }
         #expect(refused == .full)
@@ -220,7 +220,7 @@ import Testing
         let isBusy = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<NodeStaffBook.waiting + 4 {
                 group.addTask {
-                    await reason { () throws(WebStaffFault) in
+                    await reason { () throws(WebFault) in
                         _ = try await book.person(named: "Rosa", withPIN: "")
                     } == .busy
                 }

@@ -72,38 +72,6 @@ struct ApertiumServiceTests {
         }
     }
 
-    @Test func translationGoesOnWhenTheServiceIsBack() async throws {
-        let port = try freePort()
-        let service = try ApertiumService(port: port)
-        let translator = patientTranslator(service)
-        let events = await translator.events()
-        #expect(await first(of: events) { $0.isUp } != nil)
-        #expect(await translator.translate("La casa", from: spanish, to: catalan).text == "La casa")
-        service.stop()
-        let line = await translator.translate("El coche", from: spanish, to: catalan)
-        #expect(line.reason == .unreachable(engine: "apertium"))
-        #expect(await translator.translate("La casa", from: spanish, to: catalan).cached)
-        let again = try ApertiumService(port: port)
-        #expect(await first(of: await translator.events()) { $0.isUp } != nil)
-        #expect(await translator.translate("El coche", from: spanish, to: catalan).text == "El cotxe")
-        await translator.close()
-        again.stop()
-    }
-
-    @Test func aBurstOfDifferentLinesIsAllTranslated() async throws {
-        try await withService { translator in
-            let texts = await withTaskGroup(of: String?.self) { group in
-                for number in 0..<100 {
-                    group.addTask {
-                        await translator.translate("Tengo \(number) coches", from: spanish, to: catalan).text
-                    }
-                }
-                return await group.reduce(into: Set<String>()) { if let text = $1 { $0.insert(text) } }
-            }
-            #expect(texts == Set((0..<100).map { "Tinc \($0) cotxes" }))
-        }
-    }
-
     private func withService(_ body: (Translator) async throws -> Void) async throws {
         let service = try ApertiumService(port: try freePort())
         let translator = patientTranslator(service)

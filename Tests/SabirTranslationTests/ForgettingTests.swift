@@ -1,4 +1,3 @@
-import Foundation
 import SabirProtocol
 import Synchronization
 import Testing
@@ -65,12 +64,9 @@ private final class SlowEngine: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
-        guard let body = request.body else {
-            let pairs = ["cat", "eng"].map { #"{"sourceLanguage":"spa","targetLanguage":"\#($0)"}"# }
-            return Self.json(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
-        }
+        guard let body = request.body else { return answered(pairList("spa-cat spa-eng")) }
         if String(decoding: body, as: UTF8.self).contains("aviones") { await readerAsks() }
-        return Self.json(#"{"responseData":{"translatedText":"something else"},"responseStatus":200}"#)
+        return answered(apertiumAnswer("something else"))
     }
 
     private func readerAsks() async {
@@ -86,8 +82,4 @@ private final class SlowEngine: HTTPTransport {
     }
 
     func close() async {}
-
-    private static func json(_ text: String) -> Result<HTTPResponse, EngineFailure> {
-        .success(HTTPResponse(status: 200, body: Array(text.utf8)))
-    }
 }

@@ -213,23 +213,12 @@ private final class PlayedEngine: HTTPTransport {
     var asked: [String] { questions.withLock { $0.filter { $0.contains(" ") } } }
 
     func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
-        guard let body = request.body else {
-            let pairs = [("spa", "cat"), ("eng", "spa")].map {
-                #"{"sourceLanguage":"\#($0)","targetLanguage":"\#($1)"}"#
-            }
-            return answer(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
-        }
-        var form = URLComponents()
-        form.percentEncodedQuery = String(decoding: body, as: UTF8.self).replacing("+", with: "%20")
-        let text = form.queryItems?.first { $0.name == "q" }?.value ?? ""
+        guard let body = request.body else { return answered(pairList("spa-cat eng-spa")) }
+        let text = apertiumQuestion(String(decoding: body, as: UTF8.self))
         questions.withLock { $0.append(text) }
         let data = try? JSONEncoder().encode(["translatedText": play(text)])
-        return answer(#"{"responseData":\#(String(decoding: data ?? Data(), as: UTF8.self)),"responseStatus":200}"#)
+        return answered(#"{"responseData":\#(String(decoding: data ?? Data(), as: UTF8.self)),"responseStatus":200}"#)
     }
 
     func close() async {}
-
-    private func answer(_ body: String) -> Result<HTTPResponse, EngineFailure> {
-        .success(HTTPResponse(status: 200, body: Array(body.utf8)))
-    }
 }

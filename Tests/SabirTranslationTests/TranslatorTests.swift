@@ -128,15 +128,6 @@ import Testing
         }
     }
 
-    @Test func severalFailuresInARowOpenTheBreaker() async throws {
-        try await withTranslator(failing(with: .status(500, ""))) { translator, server in
-            let events = await translator.events()
-            for number in 0..<3 { _ = await translator.translate("Hola \(number) a", from: spanish, to: catalan) }
-            #expect(await first(of: events) { $0.isDown } != nil)
-            #expect(server.readersRequests.count == 3)
-        }
-    }
-
     @Test func anEngineThatFailedAtALineAndIsWellIsToldSo() async throws {
         try await withTranslator(failing(with: .status(500, ""))) { translator, server in
             let events = await translator.events()
@@ -199,16 +190,6 @@ import Testing
         let far = Translator([EndpointConfiguration(kind: .libretranslate, url: "http://192.0.2.1")])
         #expect(await far.translate("Hola", from: spanish, to: catalan).reason == .noEngine)
         await far.close()
-    }
-
-    @Test func closingReleasesWhoeverWaits() async throws {
-        try await withTranslator(failing(with: .hang)) { translator, server in
-            async let line = translator.translate("Hola", from: spanish, to: catalan)
-            _ = await server.requestStream.first { $0.isFromReader }
-            await translator.close()
-            await translator.close()
-            #expect(await line.reason == .stopped)
-        }
     }
 
     @Test func anEngineForSomeLanguagesIsAskedForNoOther() async throws {

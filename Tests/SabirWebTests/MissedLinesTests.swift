@@ -57,8 +57,8 @@ struct MissedLinesTests {
         let id = await open(feed, after: 10)
         _ = await feed.next(id)
         await room.forgetLines(before: 101)
-        await feed.feed.hear(.cleared)
-        await feed.feed.hear(.message(await room.say("after")))
+        await feed.feed.apply(.cleared)
+        await feed.feed.apply(.message(await room.say("after")))
         var text = ""
         while !text.contains("after") {
             var bytes = try #require(await feed.next(id))
@@ -72,7 +72,7 @@ struct MissedLinesTests {
         let feed = await feed(keeping: 20)
         let id = await open(feed, after: 10)
         _ = await feed.next(id)
-        for _ in 101...105 { await feed.feed.hear(.message(await room.say("x"))) }
+        for _ in 101...105 { await feed.feed.apply(.message(await room.say("x"))) }
         #expect(try await read(feed, id, to: 105) == (11...105).map(String.init))
     }
 
@@ -109,7 +109,7 @@ struct MissedLinesTests {
         }
         let feed = await feed(keeping: 20)
         let none = await open(feed, after: 70, from: 101, epoch: "epoch0")
-        await feed.feed.hear(.message(await room.say("x")))
+        await feed.feed.apply(.message(await room.say("x")))
         #expect(try await read(feed, none, to: 101) == ["gap", "101"])
     }
 

@@ -19,10 +19,10 @@ private final class HandBook: WebStaffBook {
         WebStaffPerson(name: name, stamp: "\(name) \(pin)", since: .distantPast)
     }
 
-    func list() -> WebStaffList {
+    func list() -> (look: Int, people: [WebStaffPerson]) {
         kept.withLock { kept in
             kept.look += 1
-            return WebStaffList(look: kept.look, people: kept.pins.sorted { $0.key < $1.key }.map(Self.person))
+            return (kept.look, kept.pins.sorted { $0.key < $1.key }.map(Self.person))
         }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import SabirTerminal
 import Testing
 
+@testable import SabirWeb
 @testable import sabir
 
 /// A node's status as people see it.
@@ -9,30 +10,31 @@ import Testing
     private static let now = Date(timeIntervalSince1970: 1_795_608_000)
 
     private static func status(
-        rooms: [NodeStatus.Room] = [], engines: [NodeStatus.Engine] = [], attention: [String] = [],
-        chosen: [NodeStatus.Chosen] = []
-    ) -> NodeStatus {
-        NodeStatus(
+        rooms: [StatusJSON.Room] = [], engines: [StatusJSON.Engine] = [], attention: [String] = [],
+        chosen: [StatusJSON.Chosen] = []
+    ) -> StatusJSON {
+        StatusJSON(
             name: "clinic", started: 1_795_608_000 - 11_520, rooms: rooms,
             privateRooms: .init(rooms: rooms.isEmpty ? 0 : 2, members: 3), visitors: 1, engines: engines,
             disk: .init(free: 13_207_024_435), backup: nil, chosen: chosen,
             attention: attention.map { .init(code: "x", text: $0) })
     }
 
-    private func room(_ name: String, _ members: Int = 0, _ languages: [String: Int] = [:]) -> NodeStatus.Room {
-        NodeStatus.Room(
-            name: name, state: "open", linked: true, members: members, languages: languages, calls: 0)
+    private func room(
+        _ name: String, _ members: Int = 0, _ languages: [String: Int] = [:], state: String = "open",
+        linked: Bool = true, calls: Int = 0
+    ) -> StatusJSON.Room {
+        .init(name: name, state: state, linked: linked, members: members, languages: languages, calls: calls)
     }
 
-    private func lines(_ status: NodeStatus) -> [String] { StatusText(status: status, now: Self.now).lines }
+    private func lines(_ status: StatusJSON) -> [String] { StatusText(status: status, now: Self.now).lines }
 
     @Test func whatThereIs() {
-        var ward = room("Ward")
-        (ward.state, ward.linked, ward.calls) = ("locked", false, 1)
+        let ward = room("Ward", state: "locked", linked: false, calls: 1)
         let engines = [
-            NodeStatus.Engine(
+            StatusJSON.Engine(
                 name: "apertium", state: "in-use", reason: nil, answered: 42, failed: 1, usual: 120, slowest: 900),
-            NodeStatus.Engine(
+            StatusJSON.Engine(
                 name: "deepl", state: "down", reason: "does not answer", answered: 0, failed: 3, usual: nil,
                 slowest: nil),
         ]
@@ -83,7 +85,7 @@ import Testing
     @Test func noLineIsWiderThanATerminalAndNothingInANameMovesTheCursor() {
         let long = String(repeating: "候诊室", count: 40)
         let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("en-x-a\($0)", 1) })
-        let engine = NodeStatus.Engine(
+        let engine = StatusJSON.Engine(
             name: long, state: "down", reason: "\u{1B}[2J" + long, answered: 12_345_678, failed: 12_345_678,
             usual: 9_999,
             slowest: 99_999)

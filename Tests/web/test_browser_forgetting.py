@@ -12,7 +12,8 @@ class Tablet:
     """A tablet for two, whose clock stands still until it is moved."""
 
     def __init__(self, people, node, a="es", b="ca"):
-        self.person, self.page, self.words = (person := people(node, "es", screen=TABLET)), person.page, person.words
+        self.person = person = people(node, "es", screen=TABLET)
+        self.page, self.words, self.half = person.page, person.words, person.half
         person.forgives("status of 404", "status of 403")
         self.page.clock.install()
         person.opens("/two/Reception")
@@ -21,9 +22,6 @@ class Tablet:
             half.locator(f"button.language:has(.language-name[lang={lang}])").click()
             half.locator("form.enter button[type=submit]").click()
             expect(half.locator("textarea")).to_be_visible()
-
-    def half(self, face):
-        return self.page.locator(f'.two-half[data-face="{face}"]')
 
     def passes(self, seconds):
         self.page.clock.run_for(seconds * 1_000)

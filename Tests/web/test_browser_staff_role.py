@@ -227,36 +227,40 @@ def test_whoever_logs_in_while_in_a_room_as_an_interpreter_is_one_there_and_staf
     expect(ended).to_have_count(0)
 
 
-def test_a_tablet_for_two_makes_staff_of_the_side_that_it_belongs_to_and_never_of_the_other(people, nodes):
+def anna_and_a_tablet(people, nodes):
+    """A member, and two visitors at a tablet at which staff will log in."""
     node = nodes("Reception")
     anna = node.device().enters("Reception", "Anna", "ca")
     tablet = people(node, "es")
     tablet.sits_down(b="ca")
     tablet.forgives("status of 401")
+    return anna, tablet
+
+
+def says(half, text):
+    half.locator("textarea").fill(text)
+    half.locator("textarea").press("Enter")
+
+
+def test_a_tablet_for_two_makes_staff_of_the_side_that_it_belongs_to_and_never_of_the_other(people, nodes):
+    anna, tablet = anna_and_a_tablet(people, nodes)
     names = [tablet.half(face).locator(".two-who bdi").text_content() for face in ("a", "b")]
     tablet.another_window("/staff").unlocks(PIN)
     assert comes_in_anew(anna, "staff") == names[0]
     tablet.page.evaluate(BACK_AT_THE_TAB)
     for face, role in (("a", "staff"), ("b", None)):
-        half = tablet.half(face)
-        half.locator("textarea").fill(f"de {face}")
-        half.locator("textarea").press("Enter")
+        says(tablet.half(face), f"de {face}")
         assert anna.sees(f"de {face}").get("role") == role
     assert in_room(anna.device) == {"Anna": None, names[0]: "staff", names[1]: None}
 
 
 def test_a_tablet_for_two_that_visitors_share_makes_staff_of_neither_side(people, nodes):
-    node = nodes("Reception")
-    anna = node.device().enters("Reception", "Anna", "ca")
-    tablet = people(node, "es")
-    tablet.sits_down(b="ca")
+    anna, tablet = anna_and_a_tablet(people, nodes)
     tablet.opens("/two/Reception?shared")
-    tablet.forgives("status of 401")
     half = tablet.half("a")
     expect(half.locator("textarea")).to_be_visible()
     tablet.another_window("/staff").unlocks(PIN)
     tablet.page.evaluate(BACK_AT_THE_TAB)
-    half.locator("textarea").fill("de a")
-    half.locator("textarea").press("Enter")
+    says(half, "de a")
     anna.sees("de a")
     assert set(in_room(anna.device).values()) == {None}

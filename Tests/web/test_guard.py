@@ -196,6 +196,15 @@ def test_an_unknown_method_or_path_is_told_so(nodes):
     assert device.open("/", "HEAD").status == 200
 
 
+def test_a_mistyped_address_leads_a_browser_to_the_rooms(nodes):
+    device = nodes("Reception").device()
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for path in ("/Reception", "/r/", "/staf"):
+        answer = device.open(path, headers=browser)
+        assert answer.status == 302 and answer.headers["Location"] == "/", path
+    assert device.open("/Reception").status == device.open("/api/nothing", headers=browser).status == 404
+
+
 def test_two_lengths_are_no_request(nodes):
     node = nodes("Reception")
     with socket.create_connection(("127.0.0.1", node.port), timeout=10) as peer:

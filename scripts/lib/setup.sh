@@ -120,35 +120,38 @@ commit_linking() {
     say -Xlinker "--build-id=0x$(printf 'sabir+%s' "$commit" | od -A n -t x1 | tr -d ' \n')"
 }
 
-# build_program: for release, with the commit in its version. What the compiler says goes to a file, and is shown where
-# it fails.
+# build_program CONFIGURATION: debug or release, with the commit in its version. What the compiler says goes to a file, and
+# is shown where it fails.
 build_program() {
-    local log=$root_folder/.build/release.log
+    local -r log=$root_folder/.build/$1.log
+    local -rA minutes=([debug]=six [release]=eleven)
     mkdir -p "$root_folder/.build"
-    say "Building (the first time takes about ten minutes on two cores) ..."
+    say "Building (the first time takes about ${minutes[$1]} minutes on two cores) ..."
     # shellcheck disable=SC2046
-    tidily swift build --package-path "$root_folder" -c release --product sabir $(commit_linking) 2>&1 </dev/null |
-        tee "$log" | show_progress || {
+    tidily swift build --package-path "$root_folder" -c "$1" --product sabir $(commit_linking) 2>&1 </dev/null |
+        tee "$log" | show_progress "$1" || {
         cat "$log" >&2
         fail "The build failed; above is what the compiler says."
     }
 }
 
-# time_share PERMILLE: about what share of a clean build's time is gone, in percent, when so many thousandths of its parts
-# are built. Measured on two idle cores: most parts are small files of C, and the last ones are large modules that wait for
-# each other.
+# time_share CONFIGURATION PERMILLE: about what share of a clean build's time is gone, in percent, when so many thousandths
+# of its parts are built. Measured on two cores: most parts are small files, and the last ones are large modules that wait
+# for each other.
 time_share() {
+    local -rA points=([debug]="250:10 400:16 600:30 800:41 950:52 970:57 980:80 990:86 1000:100"
+        [release]="100:13 160:18 450:24 880:33 950:56 980:70 990:76 995:85 1000:100")
     local point parts=0 time=0 next_parts next_time
-    for point in 100:13 160:18 450:24 880:33 950:56 980:70 990:76 995:85 1000:100; do
+    for point in ${points[$1]}; do
         next_parts=${point%:*} next_time=${point#*:}
-        [ "$1" -gt "$next_parts" ] || break
+        [ "$2" -gt "$next_parts" ] || break
         parts=$next_parts time=$next_time
     done
-    say $((time + (next_time - time) * ($1 - parts) / (next_parts - parts)))
+    say $((time + (next_time - time) * ($2 - parts) / (next_parts - parts)))
 }
 
-# From what Swift's build tool prints: how many of how many parts are built, the minutes gone, about how many are left.
-# One line in a terminal, else a line a minute. Says nothing of a build that has nothing to do.
+# show_progress CONFIGURATION: from what Swift's build tool prints, how many of how many parts are built, the minutes gone,
+# about how many are left. One line in a terminal, else a line a minute. Says nothing of a build that has nothing to do.
 show_progress() {
     local line status built=0 parts=0 said=0 minutes left share text
     SECONDS=0
@@ -159,7 +162,7 @@ show_progress() {
         [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && built=${BASH_REMATCH[1]} parts=${BASH_REMATCH[2]}
         minutes=$((SECONDS / 60))
         [ "$parts" -gt 20 ] || continue
-        share=$(time_share $((1000 * (built < parts ? built : parts) / parts))) left=
+        share=$(time_share "$1" $((1000 * (built < parts ? built : parts) / parts))) left=
         [ $SECONDS -lt 60 ] || [ "$share" -lt 5 ] ||
             left=", about $(((SECONDS * (100 - share) / share + 59) / 60)) min left"
         text="Built $built of $parts parts in $minutes min$left"

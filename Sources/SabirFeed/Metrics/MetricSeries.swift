@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The values of one counter, gauge or histogram with its labels.
-final class MetricSeries: Sendable {
+/// The values of one counter, gauge or histogram with its labels. `SabirMetric.kind` says which of them it is, and so
+/// whether it is incremented, set or records durations.
+package final class MetricSeries: Sendable {
     enum Kind: String { case counter, gauge, histogram }
 
     /// Upper bounds of the buckets in seconds: a line takes a millisecond without an engine, 10 seconds at most with
@@ -15,42 +16,21 @@ final class MetricSeries: Sendable {
         var buckets = Array(repeating: 0, count: MetricSeries.bounds.count + 1)
     }
 
-    let kind: Kind
     // A lock, as values change on any thread and nobody who counts may wait.
     private let values = Mutex(Values())
 
-    init(_ kind: Kind) { self.kind = kind }
-
     var snapshot: Values { values.withLock { $0 } }
 
-    func add(_ amount: Int) { values.withLock { $0.value += Double(amount) } }
+    package func increment(by amount: Int = 1) { values.withLock { $0.value += Double(amount) } }
 
-    func set(_ value: Int) { values.withLock { $0.value = Double(value) } }
+    package func set(_ value: Int) { values.withLock { $0.value = Double(value) } }
 
-    func observe(_ seconds: Double) {
+    package func record(_ duration: Duration) {
+        let seconds = duration / .seconds(1)
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         values.withLock {
             $0.value += seconds
             $0.buckets[bucket] += 1
         }
     }
-}
-
-package struct Counter: Sendable {
-    let series: MetricSeries
-
-    package func increment(by amount: Int = 1) { series.add(amount) }
-}
-
-package struct Gauge: Sendable {
-    let series: MetricSeries
-
-    package func set(_ value: Int) { series.set(value) }
-}
-
-/// A histogram of durations in seconds.
-package struct DurationHistogram: Sendable {
-    let series: MetricSeries
-
-    package func record(_ duration: Duration) { series.observe(duration / .seconds(1)) }
 }

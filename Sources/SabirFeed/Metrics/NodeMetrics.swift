@@ -5,8 +5,6 @@ import Synchronization
 
 /// What this node measures: counted where it happens, and written as Prometheus reads it.
 package final class NodeMetrics: Sendable {
-    /// Names of the rooms in the last scrape.
-    private let rooms = Mutex<Set<String>>([])
     package let sabir = SabirMetrics()
 
     package init() {
@@ -24,29 +22,16 @@ package final class NodeMetrics: Sendable {
     ///   addresses gets a breaker metric once it was in use; its absence before that is no reason for an alarm.
     package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
 
-    /// All metrics in the text format 0.0.4, after setting each room's number of members from `census`, by room name.
-    package func text(_ census: [String: Int]) -> String {
-        updateMembers(census)
-        return sabir.text()
-    }
-
-    /// Sets the number of members of each room, and removes the metric of rooms that have closed.
-    private func updateMembers(_ census: [String: Int]) {
-        let gone = rooms.withLock { known in
-            defer { known = Set(census.keys) }
-            return known.subtracting(census.keys)
-        }
-        for name in gone { sabir.removeRoom(name) }
-        for (name, count) in census { sabir.roomMembers(name).set(count) }
-    }
+    /// All metrics in the text format 0.0.4. `census`: the number of members of each room, by its name.
+    package func text(_ census: [String: Int]) -> String { sabir.text(members: census) }
 }
 
 /// Counts the messages that rooms accept, by room, and those that they refuse, by limit. The counters are made once.
 package struct LimitMeter: RoomMeter {
     private let metrics: SabirMetrics
-    private let counters: [RoomLimit: Counter]
-    private let actsFailed: Counter
-    private let helpCalls: Counter
+    private let counters: [RoomLimit: MetricSeries]
+    private let actsFailed: MetricSeries
+    private let helpCalls: MetricSeries
     private let languages: ChosenLanguages?
 
     package init(_ metrics: SabirMetrics, languages: ChosenLanguages? = nil) {
@@ -74,14 +59,14 @@ package struct LimitMeter: RoomMeter {
 /// Counts the translator's requests, cache look-ups and second looks.
 private final class EngineMeter: TranslationMeter {
     private let metrics: SabirMetrics
-    private let lookups: [TranslationSource: (hit: Counter, miss: Counter)]
+    private let lookups: [TranslationSource: (hit: MetricSeries, miss: MetricSeries)]
     /// Engines that have a breaker metric; nil where all have one.
     private let known: Mutex<Set<String>>?
 
     init(_ metrics: SabirMetrics, expectsEngines: Bool) {
         self.metrics = metrics
         known = expectsEngines ? nil : Mutex([])
-        func both(_ store: SabirMetrics.Store) -> (hit: Counter, miss: Counter) {
+        func both(_ store: SabirMetrics.Store) -> (hit: MetricSeries, miss: MetricSeries) {
             (metrics.cacheLookups(store, hit: true), metrics.cacheLookups(store, hit: false))
         }
         lookups = [.phrasebook: both(.phrasebook), .memory: both(.memory)]
@@ -105,7 +90,7 @@ private final class EngineMeter: TranslationMeter {
     func setStanding(_ state: EngineStanding, of engine: String) {
         if state == .inUse { known?.withLock { _ = $0.insert(engine) } }
         guard known?.withLock({ $0.contains(engine) }) ?? true else { return }
-        metrics.engineBreaker(engine).set(Self.label(state).rawValue)
+        metrics.engineBreaker(engine).set(Self.number(of: state))
     }
 
     func removeEngine(_ engine: String) {
@@ -113,11 +98,12 @@ private final class EngineMeter: TranslationMeter {
         metrics.removeEngine(engine)
     }
 
-    private static func label(_ state: EngineStanding) -> SabirMetrics.Breaker {
+    /// The value of the breaker's gauge, as its help explains it.
+    private static func number(of state: EngineStanding) -> Int {
         switch state {
-        case .inUse: .closed
-        case .onTrial: .halfOpen
-        case .resting: .open
+        case .inUse: 0
+        case .onTrial: 1
+        case .resting: 2
         }
     }
 }

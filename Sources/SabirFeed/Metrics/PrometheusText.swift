@@ -6,10 +6,10 @@ package enum PrometheusText {
     static func render(_ families: [SabirMetric: [String: MetricSeries]], refused: Int) -> String {
         var text = ""
         for (metric, family) in families.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            guard let kind = family.values.first?.kind else { continue }
-            text += "# HELP \(metric.rawValue) \(metric.help)\n# TYPE \(metric.rawValue) \(kind.rawValue)\n"
+            guard !family.isEmpty else { continue }
+            text += "# HELP \(metric.rawValue) \(metric.help)\n# TYPE \(metric.rawValue) \(metric.kind.rawValue)\n"
             for (labels, series) in family.sorted(by: { $0.key < $1.key }) {
-                append(series, name: metric.rawValue, labels: labels, to: &text)
+                append(series, of: metric, labels: labels, to: &text)
             }
         }
         if refused > 0 {
@@ -18,9 +18,9 @@ package enum PrometheusText {
         return text
     }
 
-    private static func append(_ series: MetricSeries, name: String, labels: String, to text: inout String) {
-        let (values, braced) = (series.snapshot, labels.isEmpty ? "" : "{\(labels)}")
-        guard series.kind == .histogram else {
+    private static func append(_ series: MetricSeries, of metric: SabirMetric, labels: String, to text: inout String) {
+        let (name, values, braced) = (metric.rawValue, series.snapshot, labels.isEmpty ? "" : "{\(labels)}")
+        guard metric.kind == .histogram else {
             text += "\(name)\(braced) \(number(values.value))\n"
             return
         }

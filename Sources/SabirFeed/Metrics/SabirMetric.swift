@@ -23,6 +23,18 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case relayBehind = "sabir_relay_behind"
     case certificateExpires = "sabir_page_certificate_expires_timestamp_seconds"
 
+    var kind: MetricSeries.Kind {
+        switch self {
+        case .engineSeconds, .requestSeconds: .histogram
+        case .roomMembers, .queueDepth, .historyFailing, .engineBreaker, .visitors, .ircClients, .helpUnanswered,
+            .relayBehind, .certificateExpires:
+            .gauge
+        case .messages, .engineRequests, .cacheLookups, .secondLooks, .visitorsDropped, .requests, .refusals,
+            .actsFailed, .purgesFailed, .helpCalls:
+            .counter
+        }
+    }
+
     /// The text of the metric's `# HELP` line.
     package var help: String {
         switch self {

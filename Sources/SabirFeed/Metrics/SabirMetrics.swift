@@ -3,11 +3,10 @@ import Synchronization
 
 /// The node's metrics with their labels, kept in memory. The same metric with the same labels is the same series.
 ///
-/// At most ``maximumSeries`` series are exported; requests for more are counted in `sabir_metrics_refused_total`.
+/// At most ``maximumSeries`` series are kept; requests for more are counted in `sabir_metrics_refused_total`. The members
+/// of rooms are not kept, but given with each request for the text.
 package final class SabirMetrics: Sendable {
     package enum Queue: String, CaseIterable, Sendable { case translation, pages, history }
-
-    package enum Breaker: Int, CaseIterable, Sendable { case closed, halfOpen, open }
 
     package enum Store: String, CaseIterable, Sendable { case phrasebook, memory }
 
@@ -20,7 +19,7 @@ package final class SabirMetrics: Sendable {
     /// The value of the label `room` that all private rooms share.
     package static let privateRoom = "private"
 
-    /// Bound for all series together; a node with 20 rooms and 5 engines needs about 150.
+    /// Bound for all kept series together; a node with 20 rooms and 5 engines needs about 150.
     static let maximumSeries = 1_000
 
     private struct Exported {
@@ -36,94 +35,86 @@ package final class SabirMetrics: Sendable {
     package init() {}
 
     /// All series in Prometheus' text format, sorted by name and labels so that two scrapes can be compared.
-    package func text() -> String {
-        let exported = exported.withLock { $0 }
+    ///
+    /// - Parameter census: The number of members of each open room, by its name.
+    package func text(members census: [String: Int] = [:]) -> String {
+        var exported = exported.withLock { $0 }
+        for (room, count) in census.prefix(Self.maximumSeries) {
+            let series = MetricSeries()
+            series.set(count)
+            exported.families[.roomMembers, default: [:]][PrometheusText.labels(["room": room])] = series
+        }
         return PrometheusText.render(exported.families, refused: exported.refused)
     }
 
     // MARK: The metrics
 
-    /// Set the gauge at each scrape, and call `removeRoom` when the room closes.
-    package func roomMembers(_ room: String) -> Gauge { gauge(.roomMembers, ["room": room]) }
+    package func messages(_ room: String) -> MetricSeries { series(.messages, ["room": room]) }
 
-    func removeRoom(_ room: String) { remove(.roomMembers, ["room": room]) }
+    package func queueDepth(_ queue: Queue) -> MetricSeries { series(.queueDepth, ["queue": queue.rawValue]) }
 
-    package func messages(_ room: String) -> Counter { counter(.messages, ["room": room]) }
+    package var historyFailing: MetricSeries { series(.historyFailing) }
 
-    package func queueDepth(_ queue: Queue) -> Gauge { gauge(.queueDepth, ["queue": queue.rawValue]) }
+    package var certificateExpires: MetricSeries { series(.certificateExpires) }
 
-    package var historyFailing: Gauge { gauge(.historyFailing) }
+    package func engineSeconds(_ engine: String) -> MetricSeries { series(.engineSeconds, ["engine": engine]) }
 
-    package var certificateExpires: Gauge { gauge(.certificateExpires) }
-
-    package func engineSeconds(_ engine: String) -> DurationHistogram { histogram(.engineSeconds, ["engine": engine]) }
-
-    package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> Counter {
-        counter(.engineRequests, ["engine": engine, "outcome": outcome.label])
+    package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> MetricSeries {
+        series(.engineRequests, ["engine": engine, "outcome": outcome.label])
     }
 
-    /// Set the gauge to the raw value of a ``Breaker``.
-    package func engineBreaker(_ engine: String) -> Gauge { gauge(.engineBreaker, ["engine": engine]) }
+    package func engineBreaker(_ engine: String) -> MetricSeries { series(.engineBreaker, ["engine": engine]) }
 
-    func removeEngine(_ engine: String) { remove(.engineBreaker, ["engine": engine]) }
-
-    package func cacheLookups(_ store: Store, hit: Bool) -> Counter {
-        counter(.cacheLookups, ["store": store.rawValue, "result": hit ? "hit" : "miss"])
+    func removeEngine(_ engine: String) {
+        let labels = PrometheusText.labels(["engine": engine])
+        _ = exported.withLock { $0.families[.engineBreaker]?.removeValue(forKey: labels) }
     }
 
-    package func secondLooks(_ result: SecondLook) -> Counter {
-        counter(.secondLooks, ["result": result.rawValue])
+    package func cacheLookups(_ store: Store, hit: Bool) -> MetricSeries {
+        series(.cacheLookups, ["store": store.rawValue, "result": hit ? "hit" : "miss"])
+    }
+
+    package func secondLooks(_ result: SecondLook) -> MetricSeries {
+        series(.secondLooks, ["result": result.rawValue])
     }
 
     /// - Parameter limit: One of a few names that are known beforehand.
-    package func refusals(_ limit: String) -> Counter { counter(.refusals, ["limit": limit]) }
+    package func refusals(_ limit: String) -> MetricSeries { series(.refusals, ["limit": limit]) }
 
     /// Counts staff's acts that the cluster refused or that could not be stored.
-    package var actsFailed: Counter { counter(.actsFailed) }
+    package var actsFailed: MetricSeries { series(.actsFailed) }
 
-    package var purgesFailed: Counter { counter(.purgesFailed) }
+    package var purgesFailed: MetricSeries { series(.purgesFailed) }
 
-    package var helpCalls: Counter { counter(.helpCalls) }
+    package var helpCalls: MetricSeries { series(.helpCalls) }
 
-    package var helpUnanswered: Gauge { gauge(.helpUnanswered) }
+    package var helpUnanswered: MetricSeries { series(.helpUnanswered) }
 
-    package var relayBehind: Gauge { gauge(.relayBehind) }
+    package var relayBehind: MetricSeries { series(.relayBehind) }
 
-    package var visitors: Gauge { gauge(.visitors) }
+    package var visitors: MetricSeries { series(.visitors) }
 
-    package var ircClients: Gauge { gauge(.ircClients) }
+    package var ircClients: MetricSeries { series(.ircClients) }
 
-    package func visitorsDropped(_ why: Drop) -> Counter { counter(.visitorsDropped, ["reason": why.rawValue]) }
+    package func visitorsDropped(_ why: Drop) -> MetricSeries { series(.visitorsDropped, ["reason": why.rawValue]) }
 
     /// - Parameter status: An HTTP status code; its class, such as `2xx`, becomes the label.
-    package func requests(_ server: Server, status: Int) -> Counter {
-        counter(.requests, ["server": server.rawValue, "status": "\(min(max(status / 100, 1), 5))xx"])
+    package func requests(_ server: Server, status: Int) -> MetricSeries {
+        series(.requests, ["server": server.rawValue, "status": "\(min(max(status / 100, 1), 5))xx"])
     }
 
-    package func requestSeconds(_ server: Server) -> DurationHistogram {
-        histogram(.requestSeconds, ["server": server.rawValue])
+    package func requestSeconds(_ server: Server) -> MetricSeries {
+        series(.requestSeconds, ["server": server.rawValue])
     }
 
     // MARK: Series
 
-    private func counter(_ metric: SabirMetric, _ labels: [String: String] = [:]) -> Counter {
-        Counter(series: series(.counter, metric, labels))
-    }
-
-    private func gauge(_ metric: SabirMetric, _ labels: [String: String] = [:]) -> Gauge {
-        Gauge(series: series(.gauge, metric, labels))
-    }
-
-    private func histogram(_ metric: SabirMetric, _ labels: [String: String]) -> DurationHistogram {
-        DurationHistogram(series: series(.histogram, metric, labels))
-    }
-
     /// Past the limit, the caller gets a series that works but is not exported.
-    private func series(_ kind: MetricSeries.Kind, _ metric: SabirMetric, _ labels: [String: String]) -> MetricSeries {
+    private func series(_ metric: SabirMetric, _ labels: [String: String] = [:]) -> MetricSeries {
         let labels = PrometheusText.labels(labels)
         return exported.withLock { exported in
             if let known = exported.families[metric]?[labels] { return known }
-            let made = MetricSeries(kind)
+            let made = MetricSeries()
             if exported.families.values.reduce(0, { $0 + $1.count }) < Self.maximumSeries {
                 exported.families[metric, default: [:]][labels] = made
             } else {
@@ -133,9 +124,6 @@ package final class SabirMetrics: Sendable {
         }
     }
 
-    private func remove(_ metric: SabirMetric, _ labels: [String: String]) {
-        _ = exported.withLock { $0.families[metric]?.removeValue(forKey: PrometheusText.labels(labels)) }
-    }
 }
 
 extension EngineOutcome {

@@ -8,8 +8,8 @@ enum Formatting {
         var rest = text.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             switch scalar.value {
-            case 0x03: dropColours(&rest, digits: 2, where: isDecimal)
-            case 0x04: dropColours(&rest, digits: 6, where: isHexadecimal)
+            case 0x03: dropColours(&rest, digits: 2) { ("0"..."9").contains($0) }
+            case 0x04: dropColours(&rest, digits: 6) { $0.properties.isASCIIHexDigit }
             case 0x01, 0x02, 0x0F, 0x11, 0x16, 0x1D, 0x1E, 0x1F: break
             default: kept.append(scalar)
             }
@@ -35,10 +35,5 @@ enum Formatting {
         guard rest.first == "," else { return }
         let background = rest.dropFirst().prefix(digits).prefix(while: isDigit)
         if !background.isEmpty { rest = rest[background.endIndex...] }
-    }
-
-    private static func isDecimal(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
-    private static func isHexadecimal(_ scalar: Unicode.Scalar) -> Bool {
-        isDecimal(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
     }
 }

@@ -23,7 +23,7 @@ package struct IRCLine: Sendable, Hashable {
         var rest = text.utf8[...]
         tags = Self.prefix(of: &rest, UInt8(ascii: "@")).map(IRCTags.read) ?? [:]
         source = Self.prefix(of: &rest, UInt8(ascii: ":"))
-        guard let word = Self.word(of: &rest), word.utf8.allSatisfy(Self.isAlphanumeric) else { return nil }
+        guard let word = Self.word(of: &rest), word.unicodeScalars.allSatisfy(Self.isAlphanumeric) else { return nil }
         command = word.uppercased()
         parameters = Self.parameters(of: &rest)
     }
@@ -63,13 +63,8 @@ package struct IRCLine: Sendable, Hashable {
         }
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
     }
 
     // MARK: Writing

@@ -24,7 +24,7 @@ final class IRCConnection: ChannelInboundHandler {
     private func open(_ context: ChannelHandlerContext) {
         guard id == nil, !hasEnded else { return }
         let channel = context.channel
-        id = hub.assumeIsolated { $0.opened(channel) }
+        id = hub.assumeIsolated { $0.admit(channel) }
         guard id == nil else { return }
         hasEnded = true
         let words = ByteBuffer(string: "ERROR :Closing link: Too many connections; try again later.\r\n")
@@ -34,12 +34,12 @@ final class IRCConnection: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let id else { return }
         let items = decoder.append(unwrapInboundIn(data).readableBytesView)
-        if !items.isEmpty { hub.assumeIsolated { $0.received(items, from: id) } }
+        if !items.isEmpty { hub.assumeIsolated { $0.accept(items, from: id) } }
     }
 
     /// Tells the hub that the client reads too slowly: more than `IRCSettings.queue` bytes wait for it.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if !context.channel.isWritable, let id { hub.assumeIsolated { $0.overflowed(id) } }
+        if !context.channel.isWritable, let id { hub.assumeIsolated { $0.disconnectSlowClient(id) } }
         context.fireChannelWritabilityChanged()
     }
 
@@ -51,6 +51,6 @@ final class IRCConnection: ChannelInboundHandler {
         guard let id else { return }
         self.id = nil
         hasEnded = true
-        hub.assumeIsolated { $0.closed(id) }
+        hub.assumeIsolated { $0.removeClient(id) }
     }
 }

@@ -20,7 +20,6 @@ actor IRCHub {
     }
 
     nonisolated let loop: any EventLoop
-    private let settings: IRCSettings
     private let node: IRCNode
     private let metrics: SabirMetrics
     private let logger: Logger
@@ -40,7 +39,6 @@ actor IRCHub {
         _ settings: IRCSettings, node: IRCNode, metrics: SabirMetrics, on loop: any EventLoop, logger: Logger
     ) {
         self.loop = loop
-        self.settings = settings
         self.node = node
         self.metrics = metrics
         self.logger = logger
@@ -48,14 +46,14 @@ actor IRCHub {
         state = IRCState(
             IRCState.Dependencies(
                 name: node.name, version: settings.version, limits: settings.limits, lang: settings.lang,
-                wording: node.wording, sentence: { node.sentence($0, in: $1, $2) },
+                wording: node.wording, sentence: { node.interface.sentence($0, in: $1, $2) },
                 refusal: { node.interface.sentence($0, in: $1) }, looks: node.looks), now: .now)
     }
 
     // MARK: Connections
 
     /// Admits a client's connection; nil where a limit is reached.
-    func opened(_ channel: any Channel) -> ConnectionID? {
+    func admit(_ channel: any Channel) -> ConnectionID? {
         let address = channel.remoteAddress?.ipAddress ?? ""
         guard !isClosing, connections.admit(AddressGroup.limitedGroups(of: address)) else {
             count(.connections)
@@ -68,24 +66,24 @@ actor IRCHub {
             for await request in stream { await self?.serve(request, for: id) }
         }
         clients[id] = Client(channel: channel, address: address, requests: requests)
-        state.opened(id, device: Self.freshDevice(), now: .now)
+        state.addClient(id, device: Self.freshDevice(), now: .now)
         metrics.ircClients.set(clients.count)
         return id
     }
 
-    func received(_ items: [LineDecoder.Item], from id: ConnectionID) {
-        perform(state.received(items, from: id, now: .now))
+    func accept(_ items: [LineDecoder.Item], from id: ConnectionID) {
+        perform(state.accept(items, from: id, now: .now))
     }
 
-    func overflowed(_ id: ConnectionID) { perform(state.overflowed(id)) }
+    func disconnectSlowClient(_ id: ConnectionID) { perform(state.disconnectSlowClient(id)) }
 
-    func closed(_ id: ConnectionID) {
+    func removeClient(_ id: ConnectionID) {
         guard let client = clients.removeValue(forKey: id) else { return }
         // Requests in progress are finished: an entry must not be lost halfway.
         client.requests.finish()
         connections.close(AddressGroup.limitedGroups(of: client.address))
         metrics.ircClients.set(clients.count)
-        perform(state.closed(id))
+        perform(state.removeClient(id))
     }
 
     func tick() { perform(state.tick(now: .now)) }
@@ -162,7 +160,7 @@ actor IRCHub {
 
     private func serve(_ request: IRCRequest, for id: ConnectionID) async {
         let answer = await answer(request, from: clients[id]?.address ?? "")
-        perform(state.answered(answer, to: id, now: .now))
+        perform(state.applyAnswer(answer, to: id, now: .now))
     }
 
     private func answer(_ request: IRCRequest, from address: String) async -> IRCAnswer {
@@ -274,7 +272,7 @@ actor IRCHub {
         perform(state.follow(listing, people: await room.hosted.people, now: .now))
         isReady.yield()
         for await item in news {
-            perform(state.heard(item, in: room.id, now: .now))
+            perform(state.deliver(item, in: room.id, now: .now))
             guard case .told(.closing, _) = item else { continue }
             followers[room.id] = nil
             rooms[room.id] = nil

@@ -26,8 +26,4 @@ package struct IRCNode: Sendable {
         (self.name, self.wording, self.interface, self.looks) = (name, wording, interface, looks)
         (self.services, self.feeds, self.isPrivate, self.rooms) = (services, feeds, isPrivate, rooms)
     }
-
-    func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String]) -> String? {
-        interface.has(key, in: lang) ? interface.sentence(key, in: lang, values) : nil
-    }
 }

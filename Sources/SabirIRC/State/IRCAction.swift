@@ -5,7 +5,7 @@ import SabirTranslation
 /// What `IRCHub` has to do after a change of `IRCState`.
 enum IRCAction: Sendable, Hashable {
     case send(ConnectionID, IRCLine)
-    /// Ask the node. The answer goes to `IRCState.answered`, in the order of the connection's requests.
+    /// Ask the node. The answer goes to `IRCState.applyAnswer`, in the order of the connection's requests.
     case ask(ConnectionID, IRCRequest)
     /// Close the connection after the lines sent to it are written.
     case close(ConnectionID)

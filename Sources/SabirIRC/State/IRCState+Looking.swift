@@ -55,25 +55,30 @@ extension IRCState {
         guard let nick = line.parameters.last, !nick.isEmpty else {
             return reply(.noNick, to: id, ["No name was given."])
         }
-        let places = found(nick, for: id)
-        if let person = places.first?.1 {
-            let channels = places.map { $0.1.prefix + $0.0.name }.joined(separator: " ")
-            describe(person.nick, person.info.lang, person.realName, channels, id)
-        } else if let session = sessions[id], IRCName.folded(session.target) == IRCName.folded(nick) {
-            describe(session.target, session.lang, session.target, "", id)
+        if let person = bearer(of: nick, for: id) {
+            reply(.whoisUser, to: id, [person.nick, "\(person.lang)", IRCName.service, "*", person.realName])
+            if !person.channels.isEmpty { reply(.whoisChannels, to: id, [person.nick, person.channels]) }
+            reply(.whoisServer, to: id, [person.nick, Self.server, dependencies.name])
+            reply(.whoisSpecial, to: id, [person.nick, "reads and writes \(person.lang)"])
         } else {
             refuseNick(nick, id)
         }
         reply(.endOfWhois, to: id, [nick, "End of WHOIS"])
     }
 
-    private mutating func describe(
-        _ nick: String, _ lang: LanguageTag, _ name: String, _ channels: String, _ id: ConnectionID
-    ) {
-        reply(.whoisUser, to: id, [nick, "\(lang)", IRCName.service, "*", name])
-        if !channels.isEmpty { reply(.whoisChannels, to: id, [nick, channels]) }
-        reply(.whoisServer, to: id, [nick, Self.server, dependencies.name])
-        reply(.whoisSpecial, to: id, [nick, "reads and writes \(lang)"])
+    /// The person of this nick who shares a room with the client, or the client itself; nil for anybody else.
+    private func bearer(
+        of nick: String, for id: ConnectionID
+    ) -> (nick: String, lang: LanguageTag, realName: String, channels: String)? {
+        let places = found(nick, for: id)
+        if let person = places.first?.1 {
+            let channels = places.map { $0.1.prefix + $0.0.name }.joined(separator: " ")
+            return (person.nick, person.info.lang, person.realName, channels)
+        }
+        guard let session = sessions[id], let own = session.nick, IRCName.folded(own) == IRCName.folded(nick) else {
+            return nil
+        }
+        return (own, session.lang, own, "")
     }
 
     mutating func answerWhowas(_ line: IRCLine, _ id: ConnectionID) {
@@ -119,24 +124,14 @@ extension IRCState {
     }
 
     mutating func answerUserHost(_ line: IRCLine, _ id: ConnectionID) {
-        let found = line.parameters.prefix(5).compactMap { source(ofNick: $0, for: id) }
-        reply(.userHost, to: id, [found.map { $0.nick + "=+" + $0.host }.joined(separator: " ")])
-    }
-
-    /// The nick and host of a person who shares a room with the client, or of the client itself; nil for anybody else.
-    private func source(ofNick nick: String, for id: ConnectionID) -> (nick: String, host: String)? {
-        if let person = found(nick, for: id).first?.1 {
-            return (person.nick, "\(person.info.lang)@\(IRCName.service)")
-        }
-        guard let session = sessions[id], let own = session.nick, IRCName.folded(own) == IRCName.folded(nick) else {
-            return nil
-        }
-        return (own, "\(session.lang)@\(IRCName.service)")
+        let found = line.parameters.prefix(5).compactMap { bearer(of: $0, for: id) }
+        let hosts = found.map { "\($0.nick)=+\($0.lang)@\(IRCName.service)" }
+        reply(.userHost, to: id, [hosts.joined(separator: " ")])
     }
 
     mutating func answerIsOn(_ line: IRCLine, _ id: ConnectionID) {
         let words = line.parameters.flatMap { $0.split(separator: " ").map(String.init) }
-        let here = words.prefix(32).filter { source(ofNick: $0, for: id) != nil }
+        let here = words.prefix(32).filter { bearer(of: $0, for: id) != nil }
         reply(.isOn, to: id, [here.joined(separator: " ")])
     }
 }

@@ -38,7 +38,10 @@ extension IRCState {
         case .unclear(let id, let by, _): showUnclear(id, by: by, to: members ?? [], in: room)
         case .person(let by, _, let contact): showPersonCall(by, contact, to: members, in: room)
         case .help(let call): showHelpCall(call, to: members, in: room)
-        case .muted(let isMuted): for member in members ?? [] { showMuted(member, isMuted, in: room) }
+        // A member is told at once that it was muted or unmuted, and not only when it writes.
+        case .muted(let isMuted):
+            let meant = clients(of: members ?? [], in: room)
+            announce(isMuted ? "chat.refused.muted" : "irc.unmuted", to: meant, in: room)
         case .cleared: clearLines(of: room)
         case .closing(let reason): closeChannel(room, reason)
         case .gap, .removed, .report, .mutualReach, .reach, .languages: break
@@ -133,11 +136,8 @@ extension IRCState {
 
     private mutating func showNotice(_ notice: Notice?, in room: String) {
         channels[room]?.notice = notice
-        for id in clients(in: room) {
-            let pinned = notice.map { sentence("chat.pinned", for: id, ["text": $0.text]) }
-            let told = pinned ?? sentence("chat.unpinned", for: id)
-            tell(told, to: id, in: room)
-        }
+        let key = notice == nil ? "chat.unpinned" : "chat.pinned"
+        announce(key, notice.map { ["text": $0.text] } ?? [:], to: clients(in: room), in: room)
     }
 
     private mutating func showNoticeTranslation(_ reading: TranslationOutcome, for lang: LanguageTag, in room: String) {
@@ -149,27 +149,22 @@ extension IRCState {
     }
 
     private mutating func showUnclear(_ message: MessageID, by: MemberInfo, to members: [MemberID], in room: String) {
-        for id in clients(of: members, in: room) where sessions[id]?.seats[room]?.info.id != by.id {
-            let text = sentence(
-                "unclear.author", for: id, ["name": by.name, "text": channels[room]?.lines[message]?.text ?? "…"])
-            tell("⚠ " + text, to: id, in: room)
-        }
+        let values = ["name": by.name, "text": channels[room]?.lines[message]?.text ?? "…"]
+        announce("unclear.author", values, sign: "⚠ ", to: clients(of: members, besides: by.id, in: room), in: room)
     }
 
     private mutating func showPersonCall(
         _ by: MemberInfo, _ contact: String, to members: [MemberID]?, in room: String
     ) {
-        for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room)
-        where sessions[id]?.seats[room]?.info.id != by.id {
-            let key = contact.isEmpty ? "person.nobody" : members == nil ? "person.room" : "person.author"
-            tell("⚠ " + sentence(key, for: id, ["name": by.name, "contact": contact]), to: id, in: room)
-        }
+        let key = contact.isEmpty ? "person.nobody" : members == nil ? "person.room" : "person.author"
+        let values = ["name": by.name, "contact": contact]
+        announce(key, values, sign: "⚠ ", to: clients(of: members, besides: by.id, in: room), in: room)
     }
 
     private mutating func showHelpCall(_ call: HelpCall, to members: [MemberID]?, in room: String) {
         guard call.state != .open || call.room != nil else { return }
         let values = ["name": call.caller.name, "room": call.room?.name ?? "", "by": call.by ?? ""]
-        for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room) {
+        for id in clients(of: members, in: room) {
             let isOwn = call.room == nil && sessions[id]?.seats[room]?.info.id == call.caller.id
             tell("⚠ " + sentence(call.sentence(isOwn: isOwn), for: id, values), to: id, in: room)
         }
@@ -181,13 +176,6 @@ extension IRCState {
         for id in clients(in: room) {
             sessions[id]?.recent.forget(room: room)
             tell(sentence("chat.act.clear", for: id), to: id, in: room)
-        }
-    }
-
-    /// Tells a member at once that it was muted or unmuted, and not only when it writes.
-    private mutating func showMuted(_ member: MemberID, _ isMuted: Bool, in room: String) {
-        for id in clients(of: [member], in: room) {
-            tell(sentence(isMuted ? "chat.refused.muted" : "irc.unmuted", for: id), to: id, in: room)
         }
     }
 
@@ -266,7 +254,19 @@ extension IRCState {
 
     func clients(in room: String) -> [ConnectionID] { channels[room].map { Array($0.clients) } ?? [] }
 
-    private func clients(of members: [MemberID], in room: String) -> [ConnectionID] {
-        members.compactMap { channels[room]?.people[$0]?.connection }
+    /// The clients of these members, or of all in the room where `members` is nil; without the client of `besides`.
+    private func clients(
+        of members: [MemberID]?, besides: MemberID? = nil, in room: String
+    ) -> [ConnectionID] {
+        let meant = members?.compactMap { channels[room]?.people[$0]?.connection } ?? clients(in: room)
+        guard let besides else { return meant }
+        return meant.filter { sessions[$0]?.seats[room]?.info.id != besides }
+    }
+
+    /// Tells each of these clients a sentence of this node about a room, in the client's language.
+    private mutating func announce(
+        _ key: String, _ values: [String: String] = [:], sign: String = "", to clients: [ConnectionID], in room: String
+    ) {
+        for id in clients { tell(sign + sentence(key, for: id, values), to: id, in: room) }
     }
 }

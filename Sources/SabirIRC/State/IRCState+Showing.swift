@@ -226,7 +226,7 @@ extension IRCState {
     // MARK: Words
 
     func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String] = [:]) -> String {
-        dependencies.sentence(key, lang, values) ?? key
+        dependencies.sentence(key, lang, values)
     }
 
     func sentence(_ warning: TranslationWarning, for id: ConnectionID) -> String {

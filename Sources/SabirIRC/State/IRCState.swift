@@ -4,9 +4,9 @@ import SabirProtocol
 
 /// The IRC listener's state without its sockets: clients, nicks, channels and what is shown to clients.
 ///
-/// Pure: the time is passed in, and every method returns the actions to carry out. `IRCHub` calls `opened`, `received`
-/// and `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few
-/// times a second.
+/// Pure: the time is passed in, and every method returns the actions to carry out. `IRCHub` calls `addClient`, `accept`
+/// and `removeClient` for a connection, `applyAnswer` for each request of a client, `deliver` for a room's news, and
+/// `tick` a few times a second.
 struct IRCState: Sendable {
     struct Dependencies: Sendable {
         /// The node's name.
@@ -16,7 +16,7 @@ struct IRCState: Sendable {
         /// The language of clients that have not chosen one.
         let lang: LanguageTag
         let wording: any OutcomeWording
-        let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String?
+        let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String
         let refusal: @Sendable (_ fault: WireFault, _ lang: LanguageTag) -> String
         let looks: @Sendable (String) -> [String]
     }
@@ -44,13 +44,13 @@ struct IRCState: Sendable {
 
     // MARK: Connections
 
-    mutating func opened(_ id: ConnectionID, device: String, now: ContinuousClock.Instant) {
+    mutating func addClient(_ id: ConnectionID, device: String, now: ContinuousClock.Instant) {
         time = now
         sessions[id] = IRCSession(
             lang: dependencies.lang, device: device, limits: dependencies.limits, now: now)
     }
 
-    mutating func received(
+    mutating func accept(
         _ items: [LineDecoder.Item], from id: ConnectionID, now: ContinuousClock.Instant
     ) -> [IRCAction] {
         time = now
@@ -58,15 +58,14 @@ struct IRCState: Sendable {
         sessions[id]?.pinged = nil
         for item in items where sessions[id]?.isClosing == false {
             guard sessions[id]?.pace.add(item) == false else { continue }
-            out.append(.refused(.flood))
-            end(id, "Excess flood: too many lines at once.")
+            end(id, "Excess flood: too many lines at once.", for: .flood)
         }
         drain(id, now)
         return takeActions()
     }
 
     /// Removes a client whose connection has ended, for whatever reason.
-    mutating func closed(_ id: ConnectionID) -> [IRCAction] {
+    mutating func removeClient(_ id: ConnectionID) -> [IRCAction] {
         guard let session = sessions.removeValue(forKey: id) else { return [] }
         nicks.release(.client(id))
         for (room, seat) in session.seats {
@@ -103,10 +102,9 @@ struct IRCState: Sendable {
     }
 
     /// Closes a client for which too much waits, as it reads too slowly.
-    mutating func overflowed(_ id: ConnectionID) -> [IRCAction] {
+    mutating func disconnectSlowClient(_ id: ConnectionID) -> [IRCAction] {
         guard sessions[id]?.isClosing == false else { return [] }
-        out.append(.refused(.queue))
-        end(id, "SendQ exceeded: you read more slowly than the room talks.")
+        end(id, "SendQ exceeded: you read more slowly than the room talks.", for: .queue)
         return takeActions()
     }
 
@@ -117,13 +115,11 @@ struct IRCState: Sendable {
         let limits = dependencies.limits
         if !session.isRegistered {
             guard now - session.opened > limits.registration else { return }
-            out.append(.refused(.registration))
-            return end(id, "Registration timeout: no NICK and USER in time.")
+            return end(id, "Registration timeout: no NICK and USER in time.", for: .registration)
         }
         if let pinged = session.pinged {
             guard now - pinged > limits.answer else { return }
-            out.append(.refused(.silence))
-            return end(id, "Ping timeout.")
+            return end(id, "Ping timeout.", for: .silence)
         }
         guard now - session.lastHeard > limits.silence else { return }
         sessions[id]?.pinged = now
@@ -169,7 +165,7 @@ struct IRCState: Sendable {
         return takeActions()
     }
 
-    mutating func heard(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
+    mutating func deliver(_ news: FeedNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
         if case .told(.closing, _) = news {
             // Apply it at once: nobody can enter the room any more, and it may soon be opened anew under the same id.
@@ -189,7 +185,7 @@ struct IRCState: Sendable {
     }
 
     /// Applies the node's answer to this client's request, then runs the lines that waited for it.
-    mutating func answered(
+    mutating func applyAnswer(
         _ answer: IRCAnswer, to id: ConnectionID, now: ContinuousClock.Instant
     ) -> [IRCAction] {
         time = now
@@ -250,9 +246,10 @@ struct IRCState: Sendable {
         send(IRCLine(source: Self.server, numeric.rawValue, [session.target] + parameters), to: id)
     }
 
-    /// Sends a client the reason, then closes its connection.
-    mutating func end(_ id: ConnectionID, _ reason: String) {
+    /// Sends a client the reason, then closes its connection. `limit`: the limit that the client ran into.
+    mutating func end(_ id: ConnectionID, _ reason: String, for limit: IRCLimit? = nil) {
         guard sessions[id]?.isClosing == false else { return }
+        if let limit { out.append(.refused(limit)) }
         send(IRCLine("ERROR", ["Closing link: " + reason]), to: id)
         sessions[id]?.isClosing = true
         out.append(.close(id))

@@ -20,12 +20,12 @@ package protocol CarriedRooms: Sendable {
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
 ///
-/// An actor on the event loop of the node's rooms, like both of its ends: what the host says reaches the members
-/// without a hop, and the other way round.
+/// An actor on the event loop of the node's rooms, like both of its ends: packets of the host reach the
+/// members without a hop, and members' packets the host.
 package actor RelayLink {
     /// What all links of a node share.
     package struct Dependencies: Sendable {
-        /// The node's, as it was started.
+        /// The node's configuration at its start.
         let configuration: NodeConfiguration
         let server: RoomServer
         let announcer: Announcer?
@@ -125,7 +125,7 @@ package actor RelayLink {
         remote = RemoteRoom(
             hello, isPatient: true, by: configuration.from.route(by: finder, pins: pins, logger: logger),
             over: configuration.fromInterface, security: security,
-            password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
+            password: configuration.password, on: around.loop, logger: logger)
     }
 
     /// The space of member ids that this node gives in the room: derived from its id, so that it needs no coordination

@@ -127,9 +127,7 @@ extension NodeServices {
         let advice = report.advice.map {
             WebDraftCheck.Advice(kind: $0.kind.rawValue, text: wording.sentence($0, in: lang), word: $0.words.first)
         }
-        let readings = report.readings.map {
-            WebDraftCheck.Reading(lang: $0.lang, n: present[$0.lang] ?? 0, translation: $0.line, back: $0.back)
-        }
-        return WebDraftCheck(readings: readings, advice: misspelt + advice, offeredLanguage: report.offer)
+        return WebDraftCheck(
+            readings: report.readings, advice: misspelt + advice, offeredLanguage: report.offer)
     }
 }

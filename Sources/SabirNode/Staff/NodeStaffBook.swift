@@ -63,21 +63,21 @@ package final class NodeStaffBook: WebStaffBook {
 
     // MARK: The page
 
-    package func list() async throws(WebStaffFault) -> WebStaffList {
+    package func list() async throws(WebFault) -> (look: Int, people: [WebStaffPerson]) {
         let (number, known) = await queue.run { [self] in
             (looks.add(1, ordering: .relaxed).newValue, readIfChanged(file.mark))
         }
         if known.why != nil { throw Self.unusable }
-        return WebStaffList(look: number, people: known.list.persons.map(\.onPage))
+        return (number, known.list.persons.map(\.onPage))
     }
 
-    package func person(named name: String, withPIN pin: String) async throws(WebStaffFault) -> WebStaffPerson? {
+    package func person(named name: String, withPIN pin: String) async throws(WebFault) -> WebStaffPerson? {
         let isTaken = judging.withLock { judging in
             guard judging < Self.waiting else { return false }
             judging += 1
             return true
         }
-        guard isTaken else { throw WebStaffFault(.busy, "Others are logging in just now. Try again in a moment.") }
+        guard isTaken else { throw WebFault(.busy, "Others are logging in just now. Try again in a moment.") }
         defer { judging.withLock { $0 -= 1 } }
         let known = await queue.run { [self] in readIfChanged(file.mark) }
         if known.why != nil { throw Self.unusable }
@@ -100,33 +100,33 @@ package final class NodeStaffBook: WebStaffBook {
 
     package func add(
         _ name: String, pin: String, manages: Bool, isInterpreter: Bool, by who: String
-    ) async throws(WebStaffFault) {
+    ) async throws(WebFault) {
         let name = try Self.name(name)
         let verifier = try await verifier(of: pin)
-        try await change("staff-add", name, by: who) { (list) throws(WebStaffFault) in
+        try await change("staff-add", name, by: who) { (list) throws(WebFault) in
             do throws(NodeError) {
                 try list.add(
                     name, pin: verifier, manages: manages && !isInterpreter, role: isInterpreter ? "interpreter" : nil,
                     by: who, at: Date())
             } catch {
                 let isFull = list.staff.count >= StaffList.capacity
-                throw WebStaffFault(isFull ? .full : .nameTaken, error.description)
+                throw WebFault(isFull ? .full : .nameTaken, error.description)
             }
         }
     }
 
-    package func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault) {
+    package func setPIN(of name: String, to pin: String, by who: String) async throws(WebFault) {
         let verifier = try await verifier(of: pin)
-        try await change("staff-pin", name, by: who) { (list) throws(WebStaffFault) in
+        try await change("staff-pin", name, by: who) { (list) throws(WebFault) in
             do throws(NodeError) { try list.setPIN(of: name, to: verifier) } catch { throw Self.unknown(name) }
         }
     }
 
-    package func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault) {
-        try await change("staff-remove", name, by: who) { (list) throws(WebStaffFault) in
+    package func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebFault) {
+        try await change("staff-remove", name, by: who) { (list) throws(WebFault) in
             guard let index = list.index(of: name), !list.staff[index].isRelay else { throw Self.unknown(name) }
             guard leavesAWayIn || list.isManaged(without: list.staff[index].name) else {
-                throw WebStaffFault(
+                throw WebFault(
                     .lastWayIn, "Nobody could look after staff any more. Make another who may, and try again.")
             }
             do throws(NodeError) { try list.remove(list.staff[index].name) } catch { throw Self.unknown(name) }
@@ -179,28 +179,28 @@ package final class NodeStaffBook: WebStaffBook {
         }
     }
 
-    private static func name(_ text: String) throws(WebStaffFault) -> String {
+    private static func name(_ text: String) throws(WebFault) -> String {
         do throws(NodeError) {
             return try StaffList.clean(text)
         } catch {
-            throw WebStaffFault(.badName, error.description)
+            throw WebFault(.badName, error.description)
         }
     }
 
-    private func verifier(of pin: String) async throws(WebStaffFault) -> PasswordVerifier {
+    private func verifier(of pin: String) async throws(WebFault) -> PasswordVerifier {
         do throws(NodeError) {
             _ = try PersonPIN.checked(pin)
             return try await PasswordWork.done { () throws(NodeError) in try PersonPIN.verifier(of: pin) }
         } catch {
-            throw WebStaffFault(.pinWeak, error.description)
+            throw WebFault(.pinWeak, error.description)
         }
     }
 
-    private static let unusable = WebStaffFault(
-        .unusable, "The list of staff (staff.json) cannot be read or written here; the node's log says why.")
+    private static let unusable = WebFault(
+        .noStaffList, "The list of staff (staff.json) cannot be read or written here; the node's log says why.")
 
-    private static func unknown(_ name: String) -> WebStaffFault {
-        WebStaffFault(.unknown, "Nobody of staff is called \"\(WireText.cleanName(name))\" any more.")
+    private static func unknown(_ name: String) -> WebFault {
+        WebFault(.unknown, "Nobody of staff is called \"\(WireText.cleanName(name))\" any more.")
     }
 
     // MARK: The file
@@ -208,12 +208,12 @@ package final class NodeStaffBook: WebStaffBook {
     /// Returns when the change is on the disk and in the audit.
     private func change(
         _ what: String, _ name: String, by who: String,
-        _ change: @escaping @Sendable (inout StaffList) throws(WebStaffFault) -> Void
-    ) async throws(WebStaffFault) {
-        try await queue.run { [self] () throws(WebStaffFault) in
+        _ change: @escaping @Sendable (inout StaffList) throws(WebFault) -> Void
+    ) async throws(WebFault) {
+        try await queue.run { [self] () throws(WebFault) in
             do {
                 try file.update { try change(&$0) }
-            } catch let refusal as WebStaffFault {
+            } catch let refusal as WebFault {
                 throw refusal
             } catch {
                 logger.error("the list of staff was not changed: \(error)")

@@ -3,12 +3,7 @@ import SabirProtocol
 
 /// How a draft will read before it is said: in each language of the room, and translated back.
 package struct DraftReport: Sendable {
-    package struct Reading: Sendable {
-        package let lang: LanguageTag
-        package let line: TranslationOutcome
-        /// The translation back into the writer's language; nil if there is none.
-        package let back: TranslationOutcome?
-    }
+    package typealias Reading = DraftReading
 
     package let text: String
     package let readings: [Reading]

@@ -25,24 +25,15 @@ package struct SharedTranslator: RoomTranslation {
 
 /// For other programs on the network, by LibreTranslate's interface.
 extension SharedTranslator: SharedEngine {
-    package func pairs() async -> [String: [String]] {
-        _ = await translator.standings()
-        return await translator.offeredPairs()
-    }
+    package func pairs() async -> [LanguageTag: [LanguageTag]] { await translator.offeredTargets(withPeer: false) }
 
     package func translate(
-        _ texts: [String], from source: LanguageTag, to target: LanguageTag, asker: String
-    ) async -> SharedAnswer {
-        let lines = await translator.translateShared(texts, from: source, to: target)
-        guard let reason = lines.lazy.compactMap(\.reason).first else {
-            return .texts(lines.compactMap(SharedText.init))
-        }
-        return switch reason {
-        case .pairNotOffered, .noEngine: .refused(.unsupported)
-        case .busy: .refused(.tooMuch)
-        default: .refused(.unavailable(reason: wording.sentence(reason, in: .english)))
-        }
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+    ) async -> [TranslationOutcome] {
+        await translator.translateShared(texts, from: source, to: target)
     }
+
+    package func sentence(_ reason: UntranslatedReason) -> String { wording.sentence(reason, in: .english) }
 
     package func detect(_ text: String) async -> [(language: LanguageTag, confidence: Double)] {
         LanguageIdentifier.identify(text).map { [($0.tag, $0.isSure ? 0.95 : 0.5)] } ?? []
@@ -63,15 +54,4 @@ extension Translator {
 extension LanguageTag {
     /// The language of sentences to programs.
     package static let english = LanguageTag("en")!
-}
-
-extension SharedText {
-    init?(_ line: TranslationOutcome) {
-        guard let text = line.text else { return nil }
-        self.init(
-            text,
-            warnings: line.warnings.map {
-                Warning(kind: $0.kind.rawValue, words: $0.words, counterparts: $0.counterparts)
-            })
-    }
 }

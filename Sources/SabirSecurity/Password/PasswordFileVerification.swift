@@ -16,7 +16,6 @@ package final class PasswordFileVerification: PasswordVerification {
     private let read: @Sendable (_ path: String) -> Result<String, SecurityError>
     private let room: String
     private let logger: Logger
-    private let watch = Mutex<Task<Void, Never>?>(nil)
 
     /// - Parameters: `verifier`, the file's content, as the configuration read it; `read`, as the configuration reads
     ///   such files.
@@ -29,17 +28,14 @@ package final class PasswordFileVerification: PasswordVerification {
         self.certificate = certificate
         (path, self.room, self.logger) = (file, room, logger)
         // The mark is from before the file was read, so the first check reads it once more.
-        let task = Task { [weak self] in
+        Task { [weak self] in
             var seen: FileMark?
             while (try? await Task.sleep(for: .seconds(1))) != nil {
                 guard let self else { return }
                 seen = look(since: seen)
             }
         }
-        watch.withLock { $0 = task }
     }
-
-    deinit { watch.withLock { $0?.cancel() } }
 
     /// Reads the file again if it has changed, and returns its mark. A file that is gone or unreadable changes nothing:
     /// the last password stays valid.

@@ -25,15 +25,7 @@ package struct StoredPasswordVerification: PasswordVerification {
     }
 }
 
-/// A guest's password, for as long as its chat lives.
-package struct KnownPassword: GuestPassword {
-    private let password: Password
-
-    /// Throws a sentence where the text cannot be a password.
-    package init(_ text: String) throws(SecurityError) { password = try Password(text) }
-
-    package init(_ password: Password) { self.password = password }
-
+extension Password: GuestPassword {
     package func offer() -> PasswordOffer { PasswordOffer(nonce: PasswordNonce.make()) }
 
     package func answer(
@@ -43,11 +35,9 @@ package struct KnownPassword: GuestPassword {
             guard let certificate = Fingerprint(certificate) else {
                 throw SecurityError("The host has no certificate.", as: "untrusted")
             }
-            let answer = try await PasswordWork.done { () throws(SecurityError) in
-                try PasswordAnswer(
-                    password, to: challenge, guestNonce: offer.nonce, certificate: certificate)
+            return try await PasswordWork.done { () throws(SecurityError) in
+                try GuestProof(self, to: challenge, guestNonce: offer.nonce, certificate: certificate)
             }
-            return GuestProof(proof: answer.proof, expected: answer.expected)
         } catch {
             throw RouteError(error.sentence, isUntrusted: true)
         }

@@ -3,7 +3,7 @@
 /// Computed once from Unicode's properties: asking for them at each letter of each line would cost more than everything
 /// else.
 struct CharacterTable: Sendable {
-    enum Class { case other, letter, digit, space }
+    enum Class { case other, letter, space }
 
     static let shared = CharacterTable()
 
@@ -11,16 +11,8 @@ struct CharacterTable: Sendable {
     private let classes: [Class]
 
     private init() {
-        var folded = [UInt16](repeating: 0, count: 0x1_0000)
-        var classes = [Class](repeating: .other, count: 0x1_0000)
-        for value in 0..<UInt32(0x1_0000) {
-            guard let scalar = Unicode.Scalar(value) else { continue }
-            let form = Self.fold(scalar)
-            folded[Int(value)] = form
-            classes[Int(value)] = Unicode.Scalar(form).map(Self.classify) ?? .other
-        }
-        self.folded = folded
-        self.classes = classes
+        folded = (0..<UInt32(0x1_0000)).map { Unicode.Scalar($0).map(Self.fold) ?? 0 }
+        classes = folded.map { Unicode.Scalar($0).map(Self.classify) ?? .other }
     }
 
     /// The form to compare; 0 for scalars that are ignored: bidirectional marks, Arabic vowel signs, soft hyphens, and
@@ -43,7 +35,6 @@ struct CharacterTable: Sendable {
 
     private static func classify(_ scalar: Unicode.Scalar) -> Class {
         switch scalar.properties.generalCategory {
-        case .decimalNumber: .digit
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
             .spacingMark:
             .letter
@@ -53,7 +44,7 @@ struct CharacterTable: Sendable {
 
     private static func fold(_ scalar: Unicode.Scalar) -> UInt16 {
         if let form = forms[scalar.value] { return form }
-        if isUnseen(scalar.value) { return 0 }
+        if unseen.contains(where: { $0.contains(scalar.value) }) { return 0 }
         // Full-width forms of ASCII (U+FF01 to U+FF5E).
         if (0xFF01...0xFF5E).contains(scalar.value), let ascii = Unicode.Scalar(scalar.value - 0xFEE0) {
             return fold(ascii)
@@ -67,14 +58,10 @@ struct CharacterTable: Sendable {
         return forms[first.value] ?? UInt16(truncatingIfNeeded: first.value)
     }
 
-    private static func isUnseen(_ value: UInt32) -> Bool {
-        switch value {
-        case 0x00AD, 0x0640, 0x064B...0x0655, 0x0670, 0x093C, 0x09BC, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069,
-            0xFE00...0xFE0F, 0xFEFF:
-            true
-        default: false
-        }
-    }
+    private static let unseen: [ClosedRange<UInt32>] = [
+        0xAD...0xAD, 0x640...0x640, 0x64B...0x655, 0x670...0x670, 0x93C...0x93C, 0x9BC...0x9BC, 0x200B...0x200F,
+        0x202A...0x202E, 0x2060...0x2069, 0xFE00...0xFE0F, 0xFEFF...0xFEFF,
+    ]
 
     /// Folds letters that people write for one another, and look-alike marks.
     private static let forms: [UInt32: UInt16] = [

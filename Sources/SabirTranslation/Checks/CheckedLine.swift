@@ -18,7 +18,10 @@ struct CheckedLine {
         letters = text.scalars.count(where: table.isLetter)
         let foreign = rules.foreignLetters
         foreignLetters = foreign.isEmpty ? 0 : text.scalars.count { $0 > 0x7F && foreign.contains($0) }
-        lettersInCodes = Self.lettersInCodes(tokens, text)
+        lettersInCodes = tokens.reduce(0) { [text] count, token in
+            guard case .code = token.kind else { return count }
+            return count + text.scalars[token.range].count(where: table.isLetter)
+        }
         wordRanges = Self.words(text)
     }
 
@@ -61,20 +64,15 @@ struct CheckedLine {
             range.count >= 2 && text.scalars[range].allSatisfy { $0 < 0x80 }
                 && (!isLatin && rules.isKnown || range.allSatisfy(text.isCapital))
         }.map { text.scalars[$0] }
-        var index = 0
-        while index < text.count {
-            let end = text.digitsEnd(index)
-            if end > index { terms.append(text.scalars[index..<end]) }
-            index = max(end, index + 1)
+        let isDigit = CharacterTable.shared.isDigit
+        for start in 0..<text.count where isDigit(text.at(start)) && !isDigit(text.at(start - 1)) {
+            terms.append(text.scalars[text.digits(at: start)])
         }
         return terms
     }
 
     func contains(_ term: ArraySlice<UInt32>) -> Bool {
-        guard let first = term.first, term.count <= text.count else { return false }
-        return (0...(text.count - term.count)).contains { start in
-            text.at(start) == first && text.scalars[start..<start + term.count] == term
-        }
+        text.scalars.indices.contains { text.scalars[$0...].starts(with: term) }
     }
 
     func letters(of script: Script, except kept: Set<ArraySlice<UInt32>>) -> (right: Int, wrong: Int) {
@@ -104,29 +102,15 @@ struct CheckedLine {
         return longest
     }
 
-    private static func lettersInCodes(_ tokens: [LineToken], _ text: FoldedText) -> Int {
-        tokens.reduce(0) { count, token in
-            guard case .code = token.kind else { return count }
-            return count + token.range.count { CharacterTable.shared.isLetter(text.at($0)) }
-        }
-    }
-
     /// The words' ranges; each ideograph is one word.
     private static func words(_ text: FoldedText) -> [Range<Int>] {
-        let table = CharacterTable.shared
         var words: [Range<Int>] = []
-        var index = 0
-        while index < text.count {
-            guard table.isLetter(text.at(index)) else {
-                index += 1
-                continue
+        for place in 0..<text.count where CharacterTable.shared.isLetter(text.at(place)) {
+            if let last = words.last, last.upperBound == place, max(text.at(place), text.at(place - 1)) < 0x3000 {
+                words[words.count - 1] = last.lowerBound..<place + 1
+            } else {
+                words.append(place..<place + 1)
             }
-            let start = index
-            repeat {
-                index += 1
-            } while index < text.count && table.isLetter(text.at(index)) && text.at(index) < 0x3000
-                && text.at(start) < 0x3000
-            words.append(start..<index)
         }
         return words
     }

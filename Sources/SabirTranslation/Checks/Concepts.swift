@@ -31,13 +31,16 @@ struct Concepts: Sendable {
         var isWeak: Bool
     }
 
-    private struct File: Decodable {
-        struct Group: Decodable {
-            let warning: String
-            let mustStay: Bool
-            let concepts: [String]
-        }
+    private struct Group: Decodable, Sendable {
+        let warning: String
+        /// Whether a missing concept is reported even if nothing took its place.
+        let mustStay: Bool
+        let concepts: Set<String>
 
+        var kind: TranslationWarning.Kind? { TranslationWarning.Kind(rawValue: warning) }
+    }
+
+    private struct File: Decodable {
         let groups: [String: Group]
         /// From primary subtag to concept to phrases.
         let words: [String: [String: [String]]]
@@ -55,27 +58,25 @@ struct Concepts: Sendable {
     /// The most words between the two parts of a phrase.
     private static let widestGap = 8
 
-    /// Sorted. `mustStay`: whether a missing concept is reported even if nothing took its place.
-    private let groups: [(warning: TranslationWarning.Kind, mustStay: Bool, concepts: Set<String>)]
+    /// Sorted by their names.
+    private let groups: [Group]
     private let languages: [String: (phrases: OnDemand<PhraseTrie<Sense>>, known: Set<String>)]
 
     /// Nil if the file does not exist.
-    static func read(_ path: String) throws(LanguageDataError) -> OnDemand<Concepts>? {
+    static func read(_ path: String) throws(LanguageDataError) -> Concepts? {
         guard let file = try StrictJSON.decodeIfPresent(File.self, at: path) else { return nil }
         let known = Set(file.groups.values.flatMap(\.concepts))
-        if let group = file.groups.values.first(where: { TranslationWarning.Kind(rawValue: $0.warning) == nil }) {
+        if let group = file.groups.values.first(where: { $0.kind == nil }) {
             throw .wrong(path, "no such warning as '\(group.warning)'")
         }
         if let concept = file.words.values.lazy.flatMap(\.keys).first(where: { !known.contains($0) }) {
             throw .wrong(path, "'\(concept)' is in no group")
         }
-        return OnDemand { Concepts(file) }
+        return Concepts(file)
     }
 
     private init(_ file: File) {
-        groups = file.groups.sorted { $0.key < $1.key }.compactMap { _, group in
-            TranslationWarning.Kind(rawValue: group.warning).map { ($0, group.mustStay, Set(group.concepts)) }
-        }
+        groups = file.groups.sorted { $0.key < $1.key }.map(\.value)
         languages = file.words.mapValues { words in
             (OnDemand { Self.trie(words) }, Set(words.filter { !$0.value.isEmpty }.keys))
         }
@@ -118,8 +119,8 @@ struct Concepts: Sendable {
         return groups.compactMap { group in
             let ours = lost.filter { !$0.concepts.isDisjoint(with: group.concepts) }
             let theirs = added.filter { !$0.concepts.isDisjoint(with: group.concepts) }
-            guard !ours.isEmpty, group.mustStay || !theirs.isEmpty else { return nil }
-            return Difference(kind: group.warning, source: ours.map(\.range), translation: theirs.map(\.range))
+            guard let kind = group.kind, !ours.isEmpty, group.mustStay || !theirs.isEmpty else { return nil }
+            return Difference(kind: kind, source: ours.map(\.range), translation: theirs.map(\.range))
         }
     }
 
@@ -144,7 +145,7 @@ struct Concepts: Sendable {
                 index += 1
                 continue
             }
-            let runsOn = Script(of: text.at(index))?.runsOn ?? false
+            let runsOn = text.runsOn(index)
             words += 1
             guard let found = phrases.longest(in: text, at: index, runsOn: runsOn) else {
                 index = runsOn ? index + 1 : text.lettersEnd(index)
@@ -155,9 +156,8 @@ struct Concepts: Sendable {
                 mentions.append(
                     Mention(concepts: found.meaning.concepts, range: index..<end, isWeak: found.meaning.isWeak))
             }
-            if let first = open.first(where: {
-                found.meaning.closes.contains($0.pair) && words - $0.words <= Self.widestGap
-            }) {
+            open.removeAll { words - $0.words > Self.widestGap }
+            if let first = open.first(where: { found.meaning.closes.contains($0.pair) }) {
                 mentions.append(Mention(concepts: [first.pair.concept], range: first.start..<end, isWeak: false))
                 open = []
             }

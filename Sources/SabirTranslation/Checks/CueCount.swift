@@ -16,6 +16,8 @@
 /// Words for "must" and "may" tell little alone: languages leave "must" to the imperative, and "can" to the tense. They
 /// are told only if all words of one kind are gone and one of the other has appeared that the original does not have.
 struct CueCount: Sendable {
+    private let tokens: [LineToken]
+    private let text: FoldedText
     /// One tally for each sentence.
     private var sentences = [Tally()]
     private var negations = Tally()
@@ -24,6 +26,7 @@ struct CueCount: Sendable {
     private(set) var stopRanges: [Range<Int>] = []
     private var obligations: [Range<Int>] = []
     private var permissions: [Range<Int>] = []
+    private var clause = Clause()
     /// Whether an earlier clause of the current sentence denies: see `Clause.add`.
     private var isAlong = false
     private var alternatives: Int?
@@ -130,8 +133,7 @@ struct CueCount: Sendable {
     }
 
     init(_ tokens: [LineToken], _ text: FoldedText) {
-        var clause = Clause()
-        let table = CharacterTable.shared
+        (self.tokens, self.text) = (tokens, text)
         for (place, token) in tokens.enumerated() {
             switch token.kind {
             case .phrase(let meaning):
@@ -139,38 +141,36 @@ struct CueCount: Sendable {
                 if meaning.isIn(.obligation) { obligations.append(token.range) }
                 clause.hasException = clause.hasException || meaning.isIn(.except)
                 if meaning.isIn(.only) { sentence.onlys += 1 }
-                if meaning.startsClause || meaning.isIn(.until) { end(&clause) }
+                if meaning.startsClause || meaning.isIn(.until) { endClause() }
                 clause.isLimited = clause.isLimited || meaning.isIn(.until)
                 clause.isAlternative = clause.isAlternative || meaning.isIn(.alternatives)
                 if meaning.isLimit { sentence.limits += 1 }
-                guard !Self.isDoublet(place, tokens, text), !Self.isAbbreviation(place, tokens, text),
-                    !Self.isCounting(place, tokens)
-                else { continue }
-                count(meaning, place, tokens, text, &clause)
+                guard !isDoublet(place), !isAbbreviation(place), !isCounting(place) else { continue }
+                count(meaning, place)
                 clause.words += 1
-                if text.at(token.range.upperBound - 1) == 0x2C, isOpening(clause) { end(&clause, opens: true) }
+                if text.at(token.range.upperBound - 1) == 0x2C, isOpening { endClause(opens: true) }
             case .word: clause.words += 1
-            case .mark(let mark) where Self.endsClause(mark):
+            case .mark(let mark) where Self.clauseEnds.contains(mark):
                 // In a question, a concord cue may mean "ever" or "anything", and a final "no?" asks for assent.
                 if mark == 0x3F { clause.makeSoft(isTag: clause.words == 1 && clausesOfSentence > 0) }
-                end(&clause, opens: mark == 0x2C)
+                endClause(opens: mark == 0x2C)
                 if mark != 0x2C { (isAlong, isAnswered, alternatives, clausesOfSentence) = (false, false, nil, 0) }
-                if Self.endsSentence(mark), table.isSpace(text.at(token.range.upperBound)) { sentences.append(Tally()) }
+                if Self.sentenceEnds.contains(mark), CharacterTable.shared.isSpace(text.at(token.range.upperBound)) {
+                    sentences.append(Tally())
+                }
             default: break
             }
         }
-        end(&clause)
+        endClause()
         for tally in sentences { negations += tally }
     }
 
-    private mutating func count(
-        _ meaning: Meaning, _ place: Int, _ tokens: [LineToken], _ text: FoldedText, _ clause: inout Clause
-    ) {
+    private mutating func count(_ meaning: Meaning, _ place: Int) {
         let (range, negation) = (tokens[place].range, meaning.negation)
         switch negation {
         // A quoted name or value, such as “never”, may stay untranslated.
-        case .some where Self.isQuoted(range, text): clause.soft += 1
-        case .negationLast: sentence.last += Self.isLast(place, tokens) ? 1 : 0
+        case .some where isQuote(range.lowerBound - 1) && isQuote(range.upperBound): clause.soft += 1
+        case .negationLast: sentence.last += isLast(place) ? 1 : 0
         case .negation:
             clause.hard += 1
             clause.limiting += meaning.isLimit ? 1 : 0
@@ -195,25 +195,25 @@ struct CueCount: Sendable {
     /// Letters of the longest answering "no" ("hayır") with its comma. A longer word is rather a verb that denies.
     private static let longestNo = 5
 
-    private func isOpening(_ clause: Clause) -> Bool {
+    private var isOpening: Bool {
         clausesOfSentence == 0 && clause.hard + clause.concord == 1 && clause.words <= 2
     }
 
-    private mutating func end(_ clause: inout Clause, opens: Bool = false) {
-        guard clause.isBegun else { return clause = Clause() }
+    private mutating func endClause(opens: Bool = false) {
+        defer { clause = Clause() }
+        guard clause.isBegun else { return }
         clause.add(to: &sentences[sentences.count - 1], isAlong: isAlong, alternatives: &alternatives)
         if isAnswered, clause.denies { sentence.answers = 1 }
-        let isOpening = opens && isOpening(clause)
+        let isOpening = opens && isOpening
         if isOpening { sentence.openings = 1 }
         let isAnswer = isOpening && clause.words == 1 && negationRanges.last.map { $0.count <= Self.longestNo } ?? false
         isAlong = isAlong || clause.denies && !isAnswer
         isAnswered = isAnswered || isAnswer
         clausesOfSentence += 1
-        clause = Clause()
     }
 
     /// Whether "no." abbreviates "number", as in "No. 5".
-    private static func isAbbreviation(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
+    private func isAbbreviation(_ place: Int) -> Bool {
         guard case .number? = tokens.at(place + 2)?.kind, tokens[place + 1].isMark(0x2E) else { return false }
         let range = tokens[place].range
         return range.count == 2 && text.at(range.lowerBound) == 0x6E
@@ -222,7 +222,7 @@ struct CueCount: Sendable {
 
     /// Whether a word written like a negation is the number nine, as in Persian ("no") and Bengali ("is not"): it is
     /// beside a unit, a time or another number.
-    private static func isCounting(_ place: Int, _ tokens: [LineToken]) -> Bool {
+    private func isCounting(_ place: Int) -> Bool {
         func meaning(_ step: Int) -> Meaning? { tokens.at(place + step)?.meaning }
         guard meaning(0)?.number != nil else { return false }
         let isInNumber = [-1, 1].contains { step in
@@ -233,34 +233,22 @@ struct CueCount: Sendable {
     }
 
     /// Whether the word is the second of two forms of one verb, which deny nothing: "olup olmadığı" (whether it is).
-    private static func isDoublet(_ place: Int, _ tokens: [LineToken], _ text: FoldedText) -> Bool {
-        guard case .word? = tokens.at(place - 1)?.kind else { return false }
-        let (first, second) = (tokens[place - 1].range, tokens[place].range)
-        guard first.count >= 4, text.at(first.upperBound - 1) == 0x70, second.count > first.count else { return false }
-        return (0..<first.count - 2).allSatisfy { text.at(first.lowerBound + $0) == text.at(second.lowerBound + $0) }
+    private func isDoublet(_ place: Int) -> Bool {
+        guard let first = tokens.at(place - 1), first.isWord, first.range.count >= 4 else { return false }
+        let (one, other) = (text.scalars[first.range], text.scalars[tokens[place].range])
+        return one.last == 0x70 && other.count > one.count && other.starts(with: one.dropLast(2))
     }
 
-    private static func isLast(_ place: Int, _ tokens: [LineToken]) -> Bool {
-        switch tokens.at(place + 1)?.kind {
-        case nil: true
-        case .mark(let mark): mark == 0x28 || endsSentence(mark)
-        default: false
-        }
+    private func isLast(_ place: Int) -> Bool {
+        guard let next = tokens.at(place + 1) else { return true }
+        return next.isMark(0x28) || Self.sentenceEnds.contains(where: next.isMark)
     }
 
-    private static func isQuoted(_ range: Range<Int>, _ text: FoldedText) -> Bool {
-        isQuote(text.at(range.lowerBound - 1)) && isQuote(text.at(range.upperBound))
-    }
+    private func isQuote(_ place: Int) -> Bool { Self.quotes.contains(text.at(place)) }
 
-    private static func isQuote(_ mark: UInt32) -> Bool {
-        (0x2018...0x201F).contains(mark) || [0x22, 0x27, 0xAB, 0xBB, 0x2039, 0x203A, 0x300C, 0x300D].contains(mark)
-    }
-
-    private static func endsSentence(_ mark: UInt32) -> Bool { [0x2E, 0x21, 0x3F].contains(mark) }
-
-    private static func endsClause(_ mark: UInt32) -> Bool {
-        endsSentence(mark) || [0x2C, 0x3B, 0x3A, 0x2026, 0x2014, 0x2013].contains(mark)
-    }
+    private static let quotes = "\"'«»‹›「」‘’‚‛“”„‟".unicodeScalars.map(\.value)
+    private static let sentenceEnds = ".!?".unicodeScalars.map(\.value)
+    private static let clauseEnds = ".!?,;:…—–".unicodeScalars.map(\.value)
 
     /// Whether the line denies anything. A lone soft word ("unless", "wrong") does not count.
     private var denies: Bool { negations.most + negations.light > 0 }

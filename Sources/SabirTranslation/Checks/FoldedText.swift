@@ -31,9 +31,7 @@ struct FoldedText: Sendable {
     /// The original spelling of a range.
     func written(_ range: Range<Int>) -> String {
         guard let first = range.first, let last = range.last else { return "" }
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: source[Int(origins[first])...Int(origins[last])])
-        return String(view)
+        return String(String.UnicodeScalarView(source[Int(origins[first])...Int(origins[last])]))
     }
 
     /// The range among the text's own scalars, including ignored ones after it.

@@ -6,12 +6,12 @@ import SabirProtocol
 package struct LanguageData: Sendable {
     private var rules: [String: OnDemand<LanguageRules>] = [:]
     /// Nil without a file, as those below: lines are then judged by length alone.
-    private var omissions: OnDemand<OmissionLaws>?
+    private var omissions: OmissionModel?
     private var lexicons: [String: OnDemand<Lexicon>] = [:]
     private(set) var profiles: OnDemand<LanguageProfiles>?
     private(set) var medicines: OnDemand<MedicineNames>?
-    private(set) var care: OnDemand<CareWords>?
-    private(set) var concepts: OnDemand<Concepts>?
+    private(set) var care: CareWords?
+    private(set) var concepts: Concepts?
 
     /// Knows no language. Checks that need no language data still run.
     package static let none = LanguageData()
@@ -34,10 +34,10 @@ package struct LanguageData: Sendable {
             data.lexicons[language] = Lexicon.read("\(folder)/lexicon/\(language).txt")
         }
         data.omissions = try StrictJSON.decodeIfPresent(OmissionModel.self, at: "\(folder)/shape/omissions.json")
-            .map { model in OnDemand { OmissionLaws(model) } }
-        data.profiles = try LanguageProfiles.read("\(folder)/shape/profiles.json")
+        data.profiles = try StrictJSON.decodeIfPresent(LanguageProfiles.File.self, at: "\(folder)/shape/profiles.json")
+            .map { file in OnDemand { LanguageProfiles(file) } }
         data.medicines = try MedicineNames.read("\(folder)/shape/medicines.json")
-        data.care = try CareWords.read("\(folder)/care/words.json")
+        data.care = try StrictJSON.decodeIfPresent(CareWords.self, at: "\(folder)/care/words.json")
         data.concepts = try Concepts.read("\(folder)/concepts/words.json")
         return data
     }
@@ -49,7 +49,10 @@ package struct LanguageData: Sendable {
 
     /// Nil if one of the languages was not learnt.
     func omissionLaw(from: LanguageTag, to: LanguageTag) -> OmissionLaw? {
-        omissions?.value.law(from: from, to: to, (lexicon(of: from), lexicon(of: to)))
+        guard let omissions, let ours = omissions.languages[String(from.primary)],
+            let theirs = omissions.languages[String(to.primary)]
+        else { return nil }
+        return OmissionLaw(model: omissions, from: ours, to: theirs, lexicons: (lexicon(of: from), lexicon(of: to)))
     }
 
     private func lexicon(of tag: LanguageTag) -> Lexicon { lexicons[String(tag.primary)]?.value ?? .empty }

@@ -35,7 +35,7 @@ struct LanguageFile: Decodable {
     let units: [String: [String]]
     let months: [[String]]
     let weekdays: [[String]]
-    let lists: [Key: [String]]
+    private(set) var lists: [Key: [String]] = [:]
 
     init(from decoder: Decoder) throws {
         try AnyKey.refuseUnknown(Key.self, decoder)
@@ -46,13 +46,11 @@ struct LanguageFile: Decodable {
         (numbers, weakNumbers) = (try read(.numbers), try read(.weakNumbers))
         (ordinals, multipliers) = (try read(.ordinals), try read(.multipliers))
         (units, months, weekdays) = (try read(.units), try read(.months), try read(.weekdays))
-        var lists: [Key: [String]] = [:]
         for key in Key.lists {
             lists[key] =
                 try Key.optional.contains(key)
                 ? values.decodeIfPresent([String].self, forKey: key) : values.decode([String].self, forKey: key)
         }
-        self.lists = lists
     }
 }
 

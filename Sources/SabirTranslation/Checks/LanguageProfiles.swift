@@ -1,5 +1,3 @@
-import Foundation
-import SabirCore
 import SabirProtocol
 
 /// Identifies a line's language by its groups of three letters.
@@ -31,11 +29,10 @@ struct LanguageProfiles: Sendable {
     private let odds: [Float]
 
     init(_ file: File) {
-        let names = file.languages.keys.sorted()
-        places = Dictionary(uniqueKeysWithValues: zip(names, 0...))
+        let languages = file.languages.sorted { $0.key < $1.key }
+        places = Dictionary(uniqueKeysWithValues: zip(languages.map(\.key), 0...))
         var (rows, odds): ([UInt64: Int], [Float]) = ([:], [])
-        for (place, name) in names.enumerated() {
-            guard let language = file.languages[name] else { continue }
+        for (place, language) in languages.map(\.value).enumerated() {
             for (group, value) in zip(language.groups.split(separator: " "), language.odds) {
                 let scalars = FoldedText(String(group)).scalars.map { $0 == 0x5F ? 0 : $0 }
                 guard scalars.count == 3 else { continue }
@@ -43,18 +40,12 @@ struct LanguageProfiles: Sendable {
                 let row = rows[key] ?? odds.count
                 if row == odds.count {
                     rows[key] = row
-                    odds += repeatElement(0, count: names.count)
+                    odds += repeatElement(0, count: languages.count)
                 }
                 odds[row + place] = max(odds[row + place], Float(value) / 10)
             }
         }
         (self.rows, self.odds) = (rows, odds)
-    }
-
-    /// Reads the file at `path` when a line is first judged. Nil, so that no line's language is judged, if the file
-    /// does not exist.
-    static func read(_ path: String) throws(LanguageDataError) -> OnDemand<LanguageProfiles>? {
-        try StrictJSON.decodeIfPresent(File.self, at: path).map { file in OnDemand { LanguageProfiles(file) } }
     }
 
     /// The log odds that the line is in the most likely other language, and in the source's, rather than in

@@ -36,12 +36,8 @@ struct LanguageRules: Sendable {
         foreignLetters = Set(FoldedText(file.foreignLetters).scalars)
         relatives = Set(file.relatives)
         for (word, value) in file.numbers { add([word]) { $0.number = value } }
-        for (word, value) in file.weakNumbers {
-            add([word]) {
-                $0.number = value
-                $0.insert(.weakNumbers)
-            }
-        }
+        for (word, value) in file.weakNumbers { add([word]) { $0.number = value } }
+        add(Array(file.weakNumbers.keys)) { $0.insert(.weakNumbers) }
         for (word, value) in file.ordinals { add([word]) { $0.ordinal = value } }
         for (word, value) in file.multipliers { add([word]) { $0.multiplier = value } }
         for (unit, names) in file.units { add(names) { $0.unit = unit } }

@@ -69,8 +69,6 @@ struct Lexicon: Sendable {
         return (entries[low].odds, meanings[Int(place.lowerBound)..<Int(place.upperBound)])
     }
 
-    static func hash(_ stem: String) -> UInt64 { hash(Array(stem.utf8)[...]) }
-
     /// A hash of UTF-8: `FNV1a` without the separator.
     static func hash(_ stem: ArraySlice<UInt8>) -> UInt64 { stem.reduce(Self.start, mixed) }
 
@@ -96,23 +94,23 @@ extension CheckedLine {
     /// The stems of the line's words, with the words' ranges: first letters without an Arabic article; of ideographs
     /// each pair, because most Chinese words have two.
     var stems: [(stem: ArraySlice<UInt32>, place: Range<Int>)] {
-        let words = words
-        return words.enumerated().compactMap { index, word in
-            guard Self.isIdeograph(word) else {
-                return (Self.withoutArticle(word).prefix(Lexicon.stemLength), word.startIndex..<word.endIndex)
+        words.compactMap { word in
+            let place = word.startIndex..<word.endIndex
+            guard isIdeograph(place.lowerBound) else {
+                return (Self.withoutArticle(word).prefix(Lexicon.stemLength), place)
             }
-            let next = index + 1 < words.count ? words[index + 1] : []
-            if Self.isIdeograph(next), next.startIndex == word.endIndex {
-                return (text.scalars[word.startIndex..<next.endIndex], word.startIndex..<next.endIndex)
+            if isIdeograph(place.upperBound) {
+                let pair = place.lowerBound...place.upperBound
+                return (text.scalars[pair], Range(pair))
             }
-            let last = index > 0 ? words[index - 1] : []
             // The last of several ideographs is in the preceding pair.
-            guard !Self.isIdeograph(last) || last.endIndex < word.startIndex else { return nil }
-            return (word, word.startIndex..<word.endIndex)
+            return isIdeograph(place.lowerBound - 1) ? nil : (word, place)
         }
     }
 
-    private static func isIdeograph(_ word: ArraySlice<UInt32>) -> Bool { word.first.map { $0 >= 0x3000 } ?? false }
+    private func isIdeograph(_ place: Int) -> Bool {
+        text.at(place) >= 0x3000 && CharacterTable.shared.isLetter(text.at(place))
+    }
 
     /// Removes Arabic "al-", also after "and", "with", "like" and "so", and the two lams of "for the".
     private static func withoutArticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {

@@ -10,7 +10,7 @@ extension LineChecker {
         let cues = CueCount(line.tokens, line.text)
         return !cues.negationRanges.isEmpty || !cues.stopRanges.isEmpty
             || QuantityReader.quantities(line.tokens, line.text).contains { !$0.isWeak }
-            || data.care?.value.occur(in: line, of: language) == true
+            || data.care?.occur(in: line, of: language) == true
             || data.medicines?.value.areNamed(in: line) == true
     }
 

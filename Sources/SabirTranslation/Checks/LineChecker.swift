@@ -82,7 +82,7 @@ package struct LineChecker: Sendable {
         if let law { found += NameExchange.difference(ours, theirs, law.lexicons).map { [$0] } ?? [] }
         var kinds = Set(found.map(\.kind))
         return found
-            + (data.concepts?.value.exchanges(ours, from, theirs, to) ?? []).filter { kinds.insert($0.kind).inserted }
+            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter { kinds.insert($0.kind).inserted }
     }
 
     /// Quantities, denials, stops, obligations and medicines.

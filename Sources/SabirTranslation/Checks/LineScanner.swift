@@ -2,7 +2,6 @@
 struct LineScanner {
     private let text: FoldedText
     private let rules: LanguageRules
-    private let numerals: NumeralReader
     private let table = CharacterTable.shared
     private var tokens: [LineToken] = []
     private var index = 0
@@ -12,12 +11,6 @@ struct LineScanner {
         scanner.tokens.reserveCapacity(text.count / 4)
         while scanner.index < text.count { scanner.step() }
         return scanner.tokens
-    }
-
-    private init(text: FoldedText, rules: LanguageRules) {
-        self.text = text
-        self.rules = rules
-        numerals = NumeralReader(text: text, decimal: rules.decimal, isSlashDecimal: rules.isSlashDecimal)
     }
 
     private mutating func step() {
@@ -45,8 +38,9 @@ struct LineScanner {
     private mutating func scanNumber() {
         if let (minutes, end) = clock() { return emit(.clock(minutes), to: end) }
         if let (parts, yearFirst, end) = date() { return emit(.date(parts, yearFirst: yearFirst), to: end) }
-        let numeral = numerals.numeral(at: index)
-        if table.isLetter(text.at(numeral.end)), !runsOn(numeral.end), !isSuffixed(numeral.end) {
+        let numeral = NumeralReader(text: text, decimal: rules.decimal, isSlashDecimal: rules.isSlashDecimal)
+            .numeral(at: index)
+        if table.isLetter(text.at(numeral.end)), !text.runsOn(numeral.end), !isSuffixed(numeral.end) {
             return emitCode()
         }
         emit(.number(numeral), to: numeral.end)
@@ -59,28 +53,24 @@ struct LineScanner {
         return letters <= 3 && !table.isDigit(text.at(end + letters))
     }
 
-    private func runsOn(_ place: Int) -> Bool { Script(of: text.at(place))?.runsOn ?? false }
-
     private mutating func emitCode() {
         var end = index
-        while table.isWord(text.at(end)), !runsOn(end) { end += 1 }
+        while table.isWord(text.at(end)), !text.runsOn(end) { end += 1 }
         emit(.code(text.ascii(index..<end)), to: end)
     }
 
     private mutating func scanWord() {
-        let runsOn = runsOn(index)
+        let runsOn = text.runsOn(index)
         if let phrase = rules.phrases.longest(in: text, at: index, runsOn: runsOn), phrase.end > index {
             return emit(.phrase(phrase.meaning), to: phrase.end)
         }
         guard !runsOn else { return emit(.word, to: index + 1) }
         var end = text.lettersEnd(index)
-        while end > index + 1, self.runsOn(end - 1) { end -= 1 }
-        guard table.isDigit(text.at(end)), !followsDigit else { return emit(.word, to: end) }
+        while end > index + 1, text.runsOn(end - 1) { end -= 1 }
+        // After a digit, as in `8h30`, no code begins.
+        guard table.isDigit(text.at(end)), !table.isDigit(text.at(index - 1)) else { return emit(.word, to: end) }
         emitCode()
     }
-
-    /// Whether the letter follows a digit, as in `8h30`, so that no code begins.
-    private var followsDigit: Bool { table.isDigit(text.at(index - 1)) }
 
     /// A time such as `7:30` or `19:30:00`.
     private func clock() -> (minutes: Int, end: Int)? {
@@ -118,6 +108,9 @@ extension FoldedText {
         while CharacterTable.shared.isLetter(at(index)) { index += 1 }
         return index
     }
+
+    /// Whether the script at `place` writes no spaces between words.
+    func runsOn(_ place: Int) -> Bool { Script(of: at(place))?.runsOn ?? false }
 }
 
 /// A piece of a line that the checks look at; white space is skipped.
@@ -142,6 +135,11 @@ struct LineToken: Sendable {
 
     var meaning: Meaning? {
         if case .phrase(let meaning) = kind { meaning } else { nil }
+    }
+
+    /// Whether the token is a word without a meaning.
+    var isWord: Bool {
+        if case .word = kind { true } else { false }
     }
 
     func isMark(_ scalar: UInt32) -> Bool {

@@ -22,9 +22,8 @@ struct MedicineNames: Sendable {
     /// By letters; words in other scripts by their folded form.
     private var byLetters: [ArraySlice<UInt8>: Int] = [:]
     private var byWord: [[UInt32]: Int] = [:]
-    /// Chinese names by their first ideographs, and the medicines that have one.
+    /// Chinese names by their first ideographs.
     private var ideographs: [UInt32: [(name: [UInt32], medicine: Int)]] = [:]
-    private var namedInChinese: Set<Int> = []
     private var consonants: [Int: [[UInt8]]] = [:]
 
     /// Shorter words are not looked up, because they may be other words.
@@ -39,7 +38,6 @@ struct MedicineNames: Sendable {
             for name in names.map({ FoldedText($0).scalars }) {
                 if name.allSatisfy({ $0 >= 0x3000 }) {
                     ideographs[name[0], default: []].append((name, medicine))
-                    namedInChinese.insert(medicine)
                 } else if let letters = MedicineSpelling.letters(of: name[...]) {
                     byLetters[letters[...]] = medicine
                     consonants[medicine, default: []].append(MedicineSpelling.consonants(of: name[...]))
@@ -100,18 +98,19 @@ struct MedicineNames: Sendable {
 
     /// Removes the Arabic article, alone or after "and", "with", "for", in which it may lose a letter.
     private static func withoutArticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32> {
-        let prefixes: [[UInt32]] = [
-            [0x627, 0x644], [0x648, 0x627, 0x644], [0x628, 0x627, 0x644], [0x644, 0x644], [0x628], [0x648], [0x644],
-        ]
-        return prefixes.first { word.starts(with: $0) }.map { word.dropFirst($0.count) } ?? word
+        articles.first { word.starts(with: $0) }.map { word.dropFirst($0.count) } ?? word
     }
+
+    private static let articles = ["ال", "وال", "بال", "لل", "ب", "و", "ل"].map { $0.unicodeScalars.map(\.value) }
 
     /// Whether the line names the medicine. Accepts more spellings than `mentions`, because a medicine not found is a
     /// warning.
     private func isNamed(_ medicine: Int, in line: CheckedLine, _ mentions: [Mention]) -> Bool {
         if mentions.contains(where: { $0.medicine == medicine }) { return true }
         // Chinese has its own name for each medicine; if it is unknown, the medicine counts as named.
-        if line.rules.script?.runsOn == true, !namedInChinese.contains(medicine) { return true }
+        if line.rules.script?.runsOn == true, !ideographs.values.joined().contains(where: { $0.medicine == medicine }) {
+            return true
+        }
         let names = consonants[medicine, default: []].filter { $0.count >= 3 }
         let others = Set(mentions.map(\.range.lowerBound))
         return line.words.contains { word in

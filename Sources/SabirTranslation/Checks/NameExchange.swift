@@ -23,7 +23,7 @@ enum NameExchange {
 
     /// Capitalized words that have no other known meaning, such as days, months, units and negations.
     private static func candidates(_ line: CheckedLine) -> Set<Range<Int>> {
-        let known = line.tokens.filter { if case .word = $0.kind { false } else { true } }.map(\.range)
+        let known = line.tokens.filter { !$0.isWord }.map(\.range)
         return Set(
             line.words.lazy.map { $0.startIndex..<$0.endIndex }.filter { place in
                 place.count >= shortest && !known.contains { $0.overlaps(place) }
@@ -34,14 +34,10 @@ enum NameExchange {
     }
 
     private static func beginsSentence(_ start: Int, _ text: FoldedText) -> Bool {
-        var index = start - 1
         let table = CharacterTable.shared
-        while index >= 0, !table.isWord(text.at(index)) {
-            // Any mark but a blank, a comma, a hyphen or an apostrophe may open a sentence or a quotation.
-            guard table.isSpace(text.at(index)) || [0x2C, 0x2D, 0x27].contains(text.at(index)) else { return true }
-            index -= 1
-        }
-        return index < 0
+        guard let last = text.scalars[..<start].lastIndex(where: table.isWord) else { return true }
+        // Any mark but a blank, a comma, a hyphen or an apostrophe may open a sentence or a quotation.
+        return text.scalars[last + 1..<start].contains { !table.isSpace($0) && ![0x2C, 0x2D, 0x27].contains($0) }
     }
 
     /// The names not found in the other line. Leaves out those beside a name that is found, where only the title

@@ -27,7 +27,8 @@ struct NumeralReader {
     }
 
     func numeral(at start: Int) -> Numeral {
-        let groups = groups(from: start)
+        var groups = [Group(range: text.digits(at: start), separator: 0)]
+        while let group = nextGroup(after: groups) { groups.append(group) }
         let end = groups[groups.count - 1].range.upperBound
         var numeral = Numeral(literal: text.ascii(start..<end), value: value(groups), end: end)
         if groups.dropFirst().contains(where: { [0x20, 0xA0, 0x2F].contains($0.separator) }) {
@@ -36,30 +37,22 @@ struct NumeralReader {
         return numeral
     }
 
-    private func groups(from start: Int) -> [Group] {
-        var groups = [Group(range: text.digits(at: start), separator: 0)]
-        while let group = nextGroup(after: groups) { groups.append(group) }
-        return groups
-    }
-
     private func nextGroup(after groups: [Group]) -> Group? {
         let end = groups[groups.count - 1].range.upperBound
         let separator = text.at(end)
         guard CharacterTable.shared.isDigit(text.at(end + 1)), groups.last?.separator != 0x2F else { return nil }
         let range = text.digits(at: end + 1)
-        switch separator {
-        case 0x2E, 0x2C, 0x066B, 0x066C:
-            return text.isListComma(end) ? nil : Group(range: range, separator: separator)
-        case 0x27, 0x20, 0xA0:
+        let continues =
+            switch separator {
+            case 0x2E, 0x2C, 0x066B, 0x066C: !text.isListComma(end)
             // Only between groups of three digits, the first of which may be shorter.
-            guard range.count == 3, groups[0].range.count <= 3, groups.dropFirst().allSatisfy({ $0.range.count == 3 }),
-                text.at(groups[0].range.lowerBound) != 0x30
-            else { return nil }
-            return Group(range: range, separator: separator)
-        case 0x2F where isSlashDecimal && groups.count == 1 && mayBeDecimals(groups[0].range, range):
-            return Group(range: range, separator: separator)
-        default: return nil
-        }
+            case 0x27, 0x20, 0xA0:
+                range.count == 3 && groups[0].range.count <= 3 && text.at(groups[0].range.lowerBound) != 0x30
+                    && groups.dropFirst().allSatisfy { $0.range.count == 3 }
+            case 0x2F: isSlashDecimal && groups.count == 1 && mayBeDecimals(groups[0].range, range)
+            default: false
+            }
+        return continues ? Group(range: range, separator: separator) : nil
     }
 
     /// Whether ۲/۵ may be two and a half: neither a half or a quarter, nor a part of a date.
@@ -120,8 +113,6 @@ extension FoldedText {
 
     /// The folded scalars as text, with plain spaces between digit groups.
     func ascii(_ range: Range<Int>) -> String {
-        var view = String.UnicodeScalarView()
-        for index in range { Unicode.Scalar(at(index) == 0xA0 ? 0x20 : at(index)).map { view.append($0) } }
-        return String(view)
+        String(String.UnicodeScalarView(scalars[range].compactMap { Unicode.Scalar($0 == 0xA0 ? 0x20 : $0) }))
     }
 }

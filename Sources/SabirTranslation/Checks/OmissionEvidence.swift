@@ -34,7 +34,10 @@ struct OmissionEvidence: Sendable {
         case unknown, unknownAdded, unknownLost
     }
 
-    private(set) var values = [Double](repeating: 0, count: Sign.allCases.count)
+    private var signs: [Sign: Double]
+
+    /// In the order of the signs.
+    var values: [Double] { Sign.allCases.map { signs[$0] ?? 0 } }
 
     init(_ source: CheckedLine, _ translation: CheckedLine, _ deviation: Double, isDangling: Bool) {
         let (ours, theirs) = (LineOutline(source), LineOutline(translation))
@@ -42,45 +45,33 @@ struct OmissionEvidence: Sendable {
         let marks = Self.bounded(ours.marks - theirs.marks)
         let sentences = Self.bounded(ours.sentences - theirs.sentences)
         let end = (ours.isEnded ? 1.0 : 0) - (theirs.isEnded ? 1 : 0)
-        self[.length] = deviation
-        self[.short] = max(-deviation - 1, 0)
-        self[.veryShort] = max(-deviation - 2, 0)
-        self[.lengthOfFew] = deviation * min(1, 20 / (source.size + 1))
-        self[.marks] = marks
-        self[.marksLost] = max(marks, 0)
-        self[.sentences] = sentences
-        self[.sentencesLost] = max(sentences, 0)
-        self[.sentencesShort] = max(sentences, 0) * shortness
-        self[.end] = end
-        self[.endShort] = max(end, 0) * shortness
-        self[.dangling] = isDangling ? 1 : 0
-        self[.danglingShort] = isDangling ? shortness : 0
         let terms = source.keptTerms
         let lost = terms.count { !translation.contains($0) }
-        self[.terms] = Double(min(lost, 3))
-        self[.termsKeptShort] = Double(min(terms.count - lost, 3)) * shortness
-        self[.words] = log(Double(source.words.count) + 1)
+        signs = [
+            .length: deviation,
+            .short: max(-deviation - 1, 0), .veryShort: max(-deviation - 2, 0),
+            .lengthOfFew: deviation * min(1, 20 / (source.size + 1)),
+            .marks: marks, .marksLost: max(marks, 0),
+            .sentences: sentences, .sentencesLost: max(sentences, 0), .sentencesShort: max(sentences, 0) * shortness,
+            .end: end, .endShort: max(end, 0) * shortness,
+            .dangling: isDangling ? 1 : 0, .danglingShort: isDangling ? shortness : 0,
+            .terms: Double(min(lost, 3)),
+            .termsKeptShort: Double(min(terms.count - lost, 3)) * shortness,
+            .words: log(Double(source.words.count) + 1),
+        ]
     }
 
     mutating func add(_ source: WordCoverage, _ translation: WordCoverage) {
-        self[.lostRun] = source.run
-        self[.lostHead] = source.head
-        self[.lostEnd] = source.end
-        self[.lost] = source.missed
-        self[.kept] = source.found
-        self[.added] = translation.missed
-        self[.explained] = translation.found
-        self[.unknown] = Double(min(source.unknown, 4))
-        self[.unknownAdded] = Double(min(translation.unknown, 4))
-        self[.unknownLost] = Double(max(min(source.unknown - translation.unknown, 4), 0))
+        let found: [Sign: Double] = [
+            .lostRun: source.run, .lostHead: source.head, .lostEnd: source.end, .lost: source.missed,
+            .kept: source.found,
+            .added: translation.missed, .explained: translation.found,
+            .unknown: Double(min(source.unknown, 4)),
+            .unknownAdded: Double(min(translation.unknown, 4)),
+            .unknownLost: Double(max(min(source.unknown - translation.unknown, 4), 0)),
+        ]
+        signs.merge(found) { _, new in new }
     }
-
-    private subscript(sign: Sign) -> Double {
-        get { values[Self.places[sign] ?? 0] }
-        set { values[Self.places[sign] ?? 0] = newValue }
-    }
-
-    private static let places = Dictionary(uniqueKeysWithValues: zip(Sign.allCases, 0...))
 
     private static func bounded(_ count: Int) -> Double { Double(min(max(count, -2), 2)) }
 }
@@ -95,29 +86,18 @@ struct LineOutline {
         let (text, table) = (line.text, CharacterTable.shared)
         for place in 0..<text.count {
             let scalar = text.at(place)
-            if Self.parts(scalar) { marks += 1 }
-            guard Self.ends(scalar) else {
+            if Self.parting.contains(scalar) { marks += 1 }
+            guard Self.ending.contains(scalar) else {
                 if table.isWord(scalar) { isEnded = false }
                 continue
             }
             let next = text.at(place + 1)
             // Not the point of "2.5", nor the first two of three points.
-            if !Self.ends(next), !table.isWord(next) || next >= 0x3000 { sentences += 1 }
+            if !Self.ending.contains(next), !table.isWord(next) || next >= 0x3000 { sentences += 1 }
             isEnded = true
         }
     }
 
-    private static func parts(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x22, 0x28, 0x29, 0x2C, 0x3A, 0x3B, 0xAB, 0xBB, 0x201C...0x201F, 0x300C, 0x300D: true
-        default: false
-        }
-    }
-
-    private static func ends(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x21, 0x2E, 0x3A, 0x3F, 0x2026: true
-        default: false
-        }
-    }
+    private static let parting = "\"(),:;«»“”„‟「」".unicodeScalars.map(\.value)
+    private static let ending = "!.:?…".unicodeScalars.map(\.value)
 }

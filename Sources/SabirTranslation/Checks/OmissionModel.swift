@@ -15,7 +15,15 @@ struct OmissionModel: Decodable, Sendable {
         var into: Double
         var from: Double
         /// Words that hardly ever end a line.
-        var inner: [String]
+        var inner: FoldedWords
+    }
+
+    struct FoldedWords: Decodable, Sendable {
+        let all: Set<ArraySlice<UInt32>>
+
+        init(from decoder: Decoder) throws {
+            all = Set(try [String](from: decoder).map { FoldedText($0).scalars[...] })
+        }
     }
 
     /// The variance of a length's logarithm for long lines, and an addition for short ones, divided by their letters.
@@ -28,21 +36,20 @@ struct OmissionModel: Decodable, Sendable {
 
 /// The omission model for one pair of languages.
 struct OmissionLaw: Sendable {
-    let weights: [Double]
-    let bias: Double
-    /// The expected logarithm of the translation's length relative to the source's.
-    let expected: Double
-    let variances: (long: Double, short: Double)
-    /// The translation language's words that hardly end a line, folded.
-    let inner: Set<ArraySlice<UInt32>>
+    let model: OmissionModel
+    let from: OmissionModel.Language
+    let to: OmissionModel.Language
     /// The lexicons of the source's and of the translation's language.
     let lexicons: (Lexicon, Lexicon)
 
+    /// How long the translation should be.
+    private func expectedSize(of source: CheckedLine) -> Double { source.size * exp(to.length - from.length) }
+
     func evidence(_ source: CheckedLine, _ translation: CheckedLine) -> OmissionEvidence {
-        let length = source.size * exp(expected)
-        let variance = variances.long + variances.short / (length + 1)
+        let (length, spread) = (expectedSize(of: source), from.spread * to.spread)
+        let variance = model.variance * spread + model.varianceOfShort * spread / (length + 1)
         let deviation = log((translation.size + 2) / (length + 2)) / variance.squareRoot()
-        let isDangling = translation.lastWord.map(inner.contains) ?? false
+        let isDangling = translation.lastWord.map(to.inner.all.contains) ?? false
         var evidence = OmissionEvidence(source, translation, deviation, isDangling: isDangling)
         let (ours, theirs) = (KnownLine(source, lexicons.0), KnownLine(translation, lexicons.1))
         evidence.add(WordCoverage(ours, in: theirs), WordCoverage(theirs, in: ours))
@@ -58,8 +65,9 @@ struct OmissionLaw: Sendable {
         if breaksOff(source, translation) { return true }
         let count = Double(source.words.count)
         guard count >= 4, source.hasFigures || !translation.hasFigures else { return false }
-        let values = evidence(source, translation).values
-        return zip(weights, values).reduce(bias) { $0 + $1.0 * $1.1 } > Self.caution / count
+        let odds = zip(OmissionEvidence.Sign.allCases, evidence(source, translation).values)
+            .reduce(to.into + from.from) { $0 + (model.weights[$1.0.rawValue] ?? 0) * $1.1 }
+        return odds > Self.caution / count
     }
 
     /// A line that lost its final mark breaks off if it has less than this share of the expected length. Applies from
@@ -69,7 +77,7 @@ struct OmissionLaw: Sendable {
     /// Whether the translation stops in the middle, even if the original is short.
     private func breaksOff(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {
         guard source.size >= Self.broken.letters, source.hasFigures || !translation.hasFigures,
-            translation.size + 2 < (source.size * exp(expected) + 2) * Self.broken.share
+            translation.size + 2 < (expectedSize(of: source) + 2) * Self.broken.share
         else { return false }
         return LineOutline(source).isEnded && !LineOutline(translation).isEnded
     }
@@ -92,30 +100,5 @@ extension OmissionLaw {
         let end = ours.words.last { $0.place.upperBound <= place.lowerBound + Self.longestNamed }?.place.upperBound
         guard let end, end > place.lowerBound else { return nil }
         return source.text.written(place.lowerBound..<end) + " …"
-    }
-}
-
-/// The model prepared for use, so that nothing is computed again for each line.
-struct OmissionLaws: Sendable {
-    private let model: OmissionModel
-    private let weights: [Double]
-    private let inner: [String: Set<ArraySlice<UInt32>>]
-
-    init(_ model: OmissionModel) {
-        self.model = model
-        weights = OmissionEvidence.Sign.allCases.map { model.weights[$0.rawValue] ?? 0 }
-        inner = model.languages.mapValues { Set($0.inner.map { FoldedText($0).scalars[...] }) }
-    }
-
-    /// Nil if one of the languages was not learnt.
-    func law(from: LanguageTag, to: LanguageTag, _ lexicons: (Lexicon, Lexicon)) -> OmissionLaw? {
-        guard let ours = model.languages[String(from.primary)], let theirs = model.languages[String(to.primary)] else {
-            return nil
-        }
-        let spread = ours.spread * theirs.spread
-        return OmissionLaw(
-            weights: weights, bias: theirs.into + ours.from, expected: theirs.length - ours.length,
-            variances: (model.variance * spread, model.varianceOfShort * spread),
-            inner: inner[String(to.primary)] ?? [], lexicons: lexicons)
     }
 }

@@ -1,14 +1,9 @@
 /// Finds the longest known phrase at a place in a folded text, in one walk.
 struct PhraseTrie<Meaning: Sendable>: Sendable {
-    private struct Ending: Sendable {
-        var meaning: Meaning
-        /// Whether the word may continue: a stem.
-        var isStem: Bool
-    }
-
     /// From node and scalar to the next node. The root is 0; 1 is the root of phrases that begin inside a word.
     private var edges: [UInt64: UInt32] = [:]
-    private var endings: [UInt32: Ending] = [:]
+    /// By the phrases' last nodes. Of a stem the word may continue.
+    private var endings: [UInt32: (meaning: Meaning, isStem: Bool)] = [:]
     private var nodeCount: UInt32 = 2
     /// Whether any phrase begins inside a word; most languages have none, and skip that search.
     private var hasInner = false
@@ -22,28 +17,24 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
         let isInner = scalars.count > 1 && scalars.first == "*"
         let plain = String(scalars.dropFirst(isInner ? 1 : 0).dropLast(isStem ? 1 : 0))
         let words = plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let node = insert(FoldedText(words).scalars, below: isInner ? 1 : 0)
+        var node: UInt32 = isInner ? 1 : 0
+        for scalar in FoldedText(words).scalars {
+            let next = edges[Self.key(node, scalar)] ?? nodeCount
+            edges[Self.key(node, scalar)] = next
+            nodeCount = max(nodeCount, next + 1)
+            node = next
+        }
         guard node > 1 else { return }
         hasInner = hasInner || isInner
-        var ending = endings[node] ?? Ending(meaning: empty, isStem: false)
-        change(&ending.meaning)
-        ending.isStem = ending.isStem || isStem
-        endings[node] = ending
+        change(&endings[node, default: (empty, false)].meaning)
+        if isStem { endings[node]?.isStem = true }
     }
 
-    private mutating func insert(_ scalars: [UInt32], below root: UInt32) -> UInt32 {
-        var node = root
-        for scalar in scalars {
-            let key = Self.key(node, scalar)
-            if let next = edges[key] {
-                node = next
-            } else {
-                edges[key] = nodeCount
-                node = nodeCount
-                nodeCount += 1
-            }
-        }
-        return node
+    init() {}
+
+    /// Knows only which phrases there are.
+    init(_ phrases: some Sequence<String>) where Meaning == Bool {
+        for phrase in phrases { add(phrase, isEmpty: true) { _ in } }
     }
 
     /// The longest phrase at `start`. Of two phrases with the same end, the one that starts first counts: a listed word
@@ -53,13 +44,11 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
     /// - Returns: the meaning and the end of the phrase; for a phrase inside a word, the word's end.
     func longest(in text: FoldedText, at start: Int, runsOn: Bool) -> (meaning: Meaning, end: Int)? {
         var found = walk(from: 0, in: text, at: start, runsOn: runsOn)
-        if hasInner, !runsOn, CharacterTable.shared.isLetter(text.at(start)) {
-            var place = start + 1
-            while place < text.count, CharacterTable.shared.isLetter(text.at(place)) {
+        if hasInner, !runsOn {
+            for place in (start..<text.lettersEnd(start)).dropFirst() {
                 if let inner = walk(from: 1, in: text, at: place, runsOn: false), inner.end > found?.end ?? 0 {
                     found = inner
                 }
-                place += 1
             }
         }
         return found.flatMap { place in endings[place.node].map { ($0.meaning, place.end) } }
@@ -68,7 +57,7 @@ struct PhraseTrie<Meaning: Sendable>: Sendable {
     /// Whether a wanted phrase begins at the start of a word; in scripts without spaces, anywhere.
     func occurs(in text: FoldedText, where isWanted: (Meaning) -> Bool = { _ in true }) -> Bool {
         (0..<text.count).contains { place in
-            let runsOn = Script(of: text.at(place))?.runsOn ?? false
+            let runsOn = text.runsOn(place)
             guard runsOn || !CharacterTable.shared.isLetter(text.at(place - 1)) else { return false }
             return longest(in: text, at: place, runsOn: runsOn).map { isWanted($0.meaning) } ?? false
         }

@@ -100,17 +100,15 @@ struct QuantityMatcher {
         // "zero".
         if translation.isEmpty { source.removeAll { $0.isName || $0.isNoughtInWords && !hasNought.translation } }
         if source.isEmpty { translation.removeAll { $0.isName || $0.isNoughtInWords && !hasNought.source } }
-        var differences: [Difference] = []
-        for kind in [TranslationWarning.Kind.numbers, .percentages, .times, .dates] {
+        return [TranslationWarning.Kind.numbers, .percentages, .times, .dates].compactMap { kind in
             let ours = source.filter { $0.warning == kind }
             let theirs = translation.filter { $0.warning == kind }
-            guard !ours.isEmpty || !theirs.isEmpty else { continue }
+            guard !ours.isEmpty || !theirs.isEmpty else { return nil }
             // A number may have become a time, and so on: then everything unmatched is reported.
-            let others = (ours.isEmpty ? source : ours, theirs.isEmpty ? translation : theirs)
-            differences.append(
-                Difference(kind: kind, source: others.0.map(\.range), translation: others.1.map(\.range)))
+            return Difference(
+                kind: kind, source: (ours.isEmpty ? source : ours).map(\.range),
+                translation: (theirs.isEmpty ? translation : theirs).map(\.range))
         }
-        return differences
     }
 
     /// Whether the quantity repeats in figures what words said: "a tablet and a half (1.5)".
@@ -127,11 +125,7 @@ struct QuantityMatcher {
     private func mustMatch(_ quantity: Quantity) -> Bool {
         // "The last hour" may become "the last 1 hour".
         guard !quantity.isWeak, quantity.value != .number(1) || !quantity.isSpan else { return false }
-        guard !areBothKnown else { return true }
-        switch quantity.value {
-        case .month, .weekday: return false
-        default: return quantity.literal != nil || quantity.isHour
-        }
+        return areBothKnown || quantity.literal != nil || quantity.isHour
     }
 }
 
@@ -152,7 +146,9 @@ extension Quantity {
         case (.month(let month), .number): month < 10 && other.isMonth(month)
         case (.code(let one), .code(let two)): one.filter { $0 != " " } == two.filter { $0 != " " }
         case (.date(let one, let oneFirst), .date(let two, let twoFirst)):
-            oneFirst == twoFirst ? Self.sameDay(one, two) : Set(one) == Set(two)
+            oneFirst == twoFirst
+                ? one.prefix(2) == two.prefix(2) && (one[2] - two[2]).truncatingRemainder(dividingBy: 100) == 0
+                : Set(one) == Set(two)
         default: false
         }
     }
@@ -206,19 +202,7 @@ extension Quantity {
     }
 
     /// Whether the number may be a time that no word confirms: 8.30, as in "8.30-12.15".
-    private func isDotted(_ minutes: Int) -> Bool {
-        guard unit == nil, let (hour, minute) = literal.flatMap(QuantityReader.dotted) else { return false }
-        return hour * 60 + minute == minutes
-    }
-
-    /// Day and month of a number such as 12.05, which the other side may spell out as the twelfth of May.
-    private var dottedDay: [Value]? {
-        let parts = literal?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-        guard unit == nil, parts.count == 2, parts.allSatisfy({ $0.count <= 2 }), let day = Int(parts[0]),
-            let month = Int(parts[1]), (1...31).contains(day), (1...12).contains(month)
-        else { return nil }
-        return [.number(Double(day)), .month(month)]
-    }
+    private func isDotted(_ minutes: Int) -> Bool { unit == nil && dottedMinutes == minutes }
 
     /// 05, which is May in a day written with a slash: "12/05".
     private func isMonth(_ month: Int) -> Bool {
@@ -231,22 +215,16 @@ extension Quantity {
         return number.isMonth(month)
     }
 
-    private static func sameDay(_ one: [Double], _ two: [Double]) -> Bool {
-        one[0] == two[0] && one[1] == two[1]
-            && one[2].truncatingRemainder(dividingBy: 100) == two[2].truncatingRemainder(dividingBy: 100)
-    }
-
     /// The sets of values that each together equal this quantity.
     fileprivate var readings: [[Value]] {
-        switch value {
-        case .date(let parts, let yearFirst):
-            let (year, one, two) = yearFirst ? (parts[0], parts[1], parts[2]) : (parts[2], parts[1], parts[0])
-            return [(one, two), (two, one)].flatMap { month, day -> [[Value]] in
-                guard (1...12).contains(month) else { return [] }
-                let named: [Value] = [.number(day), .month(Int(month))]
-                return [named + [.number(year)], named + [.number(year + 2_000)], named]
-            }
-        default: return parts.isEmpty ? dottedDay.map { [$0] } ?? [] : [parts.map { .number($0) }]
+        guard case .date(let parts, let yearFirst) = value else {
+            return parts.isEmpty ? dottedDay.map { [$0] } ?? [] : [parts.map { .number($0) }]
+        }
+        let (year, one, two) = yearFirst ? (parts[0], parts[1], parts[2]) : (parts[2], parts[1], parts[0])
+        return [(one, two), (two, one)].flatMap { month, day -> [[Value]] in
+            guard (1...12).contains(month) else { return [] }
+            let named: [Value] = [.number(day), .month(Int(month))]
+            return [named + [.number(year)], named + [.number(year + 2_000)], named]
         }
     }
 }

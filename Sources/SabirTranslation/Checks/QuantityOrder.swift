@@ -12,7 +12,7 @@ struct QuantityOrder {
 
     /// Quantities that could be mistaken for each other.
     private struct Class: Hashable {
-        enum Form: Int { case number, partOfDate, year, code, time, date, month, weekday }
+        enum Form { case number, partOfDate, year, code, time, date, month, weekday }
 
         var form: Form
         var unit: String?
@@ -36,7 +36,6 @@ struct QuantityOrder {
 
     /// Quantities of the original, each with the one now in its place.
     private var moved: [(Match, Match)] {
-        let crossed = crossed
         guard crossed.isEmpty else { return crossed }
         return Dictionary(grouping: matches, by: classOf).values.flatMap { matches in
             let ours = matches.sorted { $0.source.range.lowerBound < $1.source.range.lowerBound }

@@ -14,25 +14,24 @@ struct QuantityReader {
     private mutating func step() {
         switch tokens[index].kind {
         case .number(let numeral): readNumeral(numeral)
-        case .fraction(let value): readAmount(Quantity(value: .number(value), range: tokens[index].range))
+        case .fraction(let value): readAmount(Quantity(value: .number(value), range: range))
         case .clock(let minutes): readTime(minutes, from: index)
-        case .date(let parts, let yearFirst): readDate(parts, yearFirst)
+        case .date(let parts, let yearFirst):
+            take(Quantity(value: .date(parts, yearFirst: yearFirst), literal: text.ascii(range), range: range))
         case .code(let code):
             let numbers = code.split { !("0"..."9").contains($0) }.compactMap { Double($0) }
-            take(Quantity(value: .code(code), literal: code, parts: numbers, range: tokens[index].range))
+            take(Quantity(value: .code(code), literal: code, parts: numbers, range: range))
         case .phrase(let meaning): readPhrase(meaning)
         case .word, .mark: index += 1
         }
     }
 
+    /// That of the token at `index`.
+    private var range: Range<Int> { tokens[index].range }
+
     private mutating func take(_ quantity: Quantity) {
         quantities.append(quantity)
         index += 1
-    }
-
-    private mutating func readDate(_ parts: [Double], _ yearFirst: Bool) {
-        let range = tokens[index].range
-        take(Quantity(value: .date(parts, yearFirst: yearFirst), literal: text.ascii(range), range: range))
     }
 
     // MARK: Digits
@@ -40,7 +39,7 @@ struct QuantityReader {
     private mutating func readNumeral(_ numeral: Numeral) {
         var quantity = Quantity(
             value: numeral.value.map { .number($0) } ?? .code(numeral.literal), literal: numeral.literal,
-            parts: numeral.groups, range: tokens[index].range)
+            parts: numeral.groups, range: range)
         readFraction(&quantity)
         if readDottedTime(quantity) { return }
         if case .number(let value) = quantity.value, isNegative {
@@ -53,8 +52,8 @@ struct QuantityReader {
 
     /// Whether a minus sign precedes the number: a hyphen directly before it, and no word before that.
     private var isNegative: Bool {
-        let start = tokens[index].range.lowerBound
-        guard text.at(start - 1) == 0x2D, index > 0, tokens[index - 1].isMark(0x2D) else { return false }
+        let start = range.lowerBound
+        guard text.at(start - 1) == 0x2D, tokens.at(index - 1)?.isMark(0x2D) == true else { return false }
         let before = text.at(start - 2)
         return before == 0 || CharacterTable.shared.isSpace(before) || before == 0x28
     }
@@ -69,7 +68,7 @@ struct QuantityReader {
         } else if case .fraction(let half)? = token(1)?.kind {
             quantity.value = .number(value + half)
             extendFigures(&quantity, to: index + 1)
-        } else if let half = slashed(at: index + 1), text.gap(tokens[index], tokens[index + 1]) {
+        } else if let half = slashed(at: index + 1), isApart(tokens[index + 1]) {
             quantity.value = .number(value + half.value)
             extendFigures(&quantity, to: index + 3)
         }
@@ -103,7 +102,8 @@ struct QuantityReader {
     private mutating func readAmount(_ quantity: Quantity, from start: Int? = nil) {
         var quantity = quantity
         let first = start ?? index
-        let own = ownUnit
+        // "Two hours" is one word in Arabic, and written together in Chinese.
+        let own = meaning(0)?.number == nil ? nil : meaning(0)?.unit
         readMultiplier(&quantity)
         readAndHalf(&quantity)
         if readHour(quantity, from: first) { return }
@@ -139,16 +139,9 @@ struct QuantityReader {
         return hour?.meaning?.unit == "h" && quantities.last?.range.upperBound != hour?.range.upperBound
     }
 
-    /// The unit inside a phrase that is also a number: "two hours" is one word in Arabic, and written together in
-    /// Chinese.
-    private var ownUnit: String? {
-        guard let meaning = tokens[index].meaning, meaning.number != nil else { return nil }
-        return meaning.unit
-    }
-
     private func readSurroundings(_ quantity: inout Quantity) {
         quantity.near = unitAhead
-        guard let next = token(1), !text.gap(tokens[index], next), case .word = next.kind else { return }
+        guard let next = token(1), next.isWord, !isApart(next) else { return }
         // A case ending: "2026ko".
         quantity.isYear = quantity.mayBeYear
         // "3D" may be another word in the translation.
@@ -179,7 +172,7 @@ struct QuantityReader {
         // "5-day"
         let place = tokens.at(place + 1)?.isMark(0x2D) == true ? place + 1 : place
         guard let unit = tokens.at(place + 1)?.meaning?.unit,
-            text.isClose(tokens[place], tokens[place + 1]),
+            tokens[place + 1].range.lowerBound - tokens[place].range.upperBound <= 2,
             // "45 s'arrête"
             text.at(tokens[place + 1].range.upperBound) != 0x27
         else { return nil }
@@ -191,15 +184,8 @@ struct QuantityReader {
 
     /// The unit at most two words after the token at `index`, without a figure between: that of "mg a day".
     private var unitAhead: String? {
-        for step in 1...3 {
-            guard let token = token(step) else { return nil }
-            if let unit = token.meaning?.unit { return unit }
-            switch token.kind {
-            case .word, .phrase: continue
-            default: return nil
-            }
-        }
-        return nil
+        let words = tokens[(index + 1)...].prefix(3).prefix { $0.isWord || $0.meaning != nil }
+        return words.lazy.compactMap(\.meaning?.unit).first
     }
 
     /// Reads 5月 as May, and 2025年 as a number without unit.
@@ -216,22 +202,13 @@ struct QuantityReader {
 
     /// Reads `7.30` as a time if neighbouring words say so.
     private mutating func readDottedTime(_ quantity: Quantity) -> Bool {
-        guard let literal = quantity.literal, let (hour, minute) = Self.dotted(literal),
+        guard let minutes = quantity.dottedMinutes,
             isClockBefore(index) || meaning(1)?.dayPart != nil || isHourNamed
         else { return false }
         let first = index
         if isHourNamed { index += 1 }
-        readTime(hour * 60 + minute, from: first)
+        readTime(minutes, from: first)
         return true
-    }
-
-    /// The hour and minute of `7.30`.
-    static func dotted(_ literal: String) -> (Int, Int)? {
-        let parts = literal.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[1].count == 2, parts[0].count <= 2, let hour = Int(parts[0]),
-            let minute = Int(parts[1]), hour < 24, minute < 60
-        else { return nil }
-        return (hour, minute)
     }
 
     /// Reads `8 h 30`, "8 o'clock", "at 8", "8 in the morning". A bare hour stays a number that may match a time.
@@ -267,9 +244,7 @@ struct QuantityReader {
 
     /// Whether no word follows that the number may count: "akşam 2 tablet" has no hour.
     private var isHourAlone: Bool {
-        guard let next = token(1) else { return true }
-        if case .word = next.kind { return false }
-        return next.meaning?.unit == nil
+        token(1).map { !$0.isWord && $0.meaning?.unit == nil } ?? true
     }
 
     private mutating func readBareHour(_ quantity: Quantity, _ first: Int) -> Bool {
@@ -327,17 +302,13 @@ struct QuantityReader {
     private static func ofDay(_ minutes: Int, _ part: Meaning.DayPart?) -> Int {
         let hour = minutes / 60
         guard let part, (1...12).contains(hour) else { return minutes % 1_440 }
-        switch part {
-        case .morning: return minutes % 720
-        case .afternoon: return minutes % 720 + 720
-        case .night: return hour < 6 || hour == 12 ? minutes % 720 : minutes % 720 + 720
-        }
+        let isLate = part == .afternoon || part == .night && (6..<12).contains(hour)
+        return minutes % 720 + (isLate ? 720 : 0)
     }
 
     // MARK: Words
 
     private mutating func readPhrase(_ meaning: Meaning) {
-        let range = tokens[index].range
         if let value = meaning.number {
             readWords(value, isWeak: meaning.isIn(.weakNumbers))
         } else if let multiplier = meaning.multiplier {
@@ -358,11 +329,12 @@ struct QuantityReader {
 
     /// Whether the month is at most two words from a number that may be its day.
     private var isByNumber: Bool {
-        for place in max(index - 2, 0)...min(index + 2, tokens.count - 1) {
-            if case .number = tokens[place].kind { return true }
-            if case .code = tokens[place].kind { return true }
+        tokens[max(index - 2, 0)...min(index + 2, tokens.count - 1)].contains {
+            switch $0.kind {
+            case .number, .code: true
+            default: false
+            }
         }
-        return false
     }
 
     /// Reads "twenty", "twenty-five", "treinta y cinco", "two hundred and fifty".
@@ -425,20 +397,37 @@ struct QuantityReader {
 
     private func token(_ step: Int) -> LineToken? { tokens.at(index + step) }
 
-    private func meaning(_ step: Int) -> Meaning? { tokens.at(index + step)?.meaning }
+    private func meaning(_ step: Int) -> Meaning? { token(step)?.meaning }
+
+    /// Whether white space separates `next` from the token at `index`.
+    private func isApart(_ next: LineToken) -> Bool { next.range.lowerBound > range.upperBound }
 }
 
 extension Quantity {
     fileprivate var mayBeYear: Bool {
         if case .number(let value) = value { value >= 1_000 } else { false }
     }
-}
 
-extension FoldedText {
-    /// Whether only white space, at most two characters wide, separates the tokens.
-    func isClose(_ first: LineToken, _ second: LineToken) -> Bool {
-        second.range.lowerBound - first.range.upperBound <= 2
+    /// The numbers of `7.30` or `12.05`, and how many digits the second has.
+    fileprivate var dotted: (first: Int, second: Int, digits: Int)? {
+        let parts = literal?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, parts.allSatisfy({ $0.count <= 2 }), let first = Int(parts[0]),
+            let second = Int(parts[1])
+        else { return nil }
+        return (first, second, parts[1].count)
     }
 
-    func gap(_ first: LineToken, _ second: LineToken) -> Bool { second.range.lowerBound > first.range.upperBound }
+    /// The minutes since midnight of `7.30`.
+    var dottedMinutes: Int? {
+        guard let (hour, minute, digits) = dotted, digits == 2, hour < 24, minute < 60 else { return nil }
+        return hour * 60 + minute
+    }
+
+    /// Day and month of a number such as 12.05, which the other side may spell out as the twelfth of May.
+    var dottedDay: [Value]? {
+        guard unit == nil, let (day, month, _) = dotted, (1...31).contains(day), (1...12).contains(month) else {
+            return nil
+        }
+        return [.number(Double(day)), .month(month)]
+    }
 }

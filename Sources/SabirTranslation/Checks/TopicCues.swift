@@ -13,15 +13,17 @@ package enum SafetyTopic: String, Sendable, Hashable, CaseIterable {
 /// Cues are written like those of the checks: `*` at the end stands for any ending, at the beginning for any beginning.
 /// A language's cues are built when its first line is checked.
 package struct TopicCues: Sendable {
-    private let languages: [String: OnDemand<PhraseTrie<Set<SafetyTopic>>>]
+    private typealias Cues = OnDemand<PhraseTrie<Set<SafetyTopic>>>
+
+    private let languages: [String: Cues]
 
     /// Matches nothing.
     package static let none = TopicCues(languages: [:])
 
-    private init(languages: [String: OnDemand<PhraseTrie<Set<SafetyTopic>>>]) { self.languages = languages }
+    private init(languages: [String: Cues]) { self.languages = languages }
 
     package static func load(from folder: String) throws(LanguageDataError) -> TopicCues {
-        var languages: [String: OnDemand<PhraseTrie<Set<SafetyTopic>>>] = [:]
+        var languages: [String: Cues] = [:]
         for path in try StrictJSON.files(in: folder) {
             let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) } ?? path
             let cues = try cues(path)

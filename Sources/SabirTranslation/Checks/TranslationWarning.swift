@@ -111,17 +111,8 @@ package struct TranslationWarning: Sendable, Hashable {
     static func merged(_ warnings: [TranslationWarning]) -> [TranslationWarning] {
         let marks: [Kind] = [.unknownWords, .wordForm]
         let words = marks.flatMap { kind in
-            var seen: Set<String> = []
-            let words = warnings.filter { $0.kind == kind }.flatMap(\.words).filter { seen.insert($0).inserted }
-            return list(kind, Array(words.prefix(maximumWords)))
+            list(kind, Array(warnings.filter { $0.kind == kind }.flatMap(\.words).eachOnce.prefix(maximumWords)))
         }
-        var others: [TranslationWarning] = []
-        for warning in warnings where !marks.contains(warning.kind) && !others.contains(warning) {
-            others.append(warning)
-        }
-        return words + others
+        return words + warnings.filter { !marks.contains($0.kind) }.eachOnce
     }
-
-    /// The warning as a plain English sentence.
-    package var text: String { WarningCatalogue.english.sentence(for: self) }
 }

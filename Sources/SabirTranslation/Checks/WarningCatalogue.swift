@@ -10,7 +10,7 @@ package struct WarningCatalogue: Sendable {
     private let languages: [String: Sentences]
 
     /// Built-in sentences, which also replace those of languages without a file.
-    package static let english = WarningCatalogue(languages: ["en": englishSentences])
+    package static let english = WarningCatalogue(languages: [:])
 
     private init(languages: [String: Sentences]) {
         self.languages = languages.merging(["en": Self.englishSentences]) { file, _ in file }
@@ -35,27 +35,16 @@ package struct WarningCatalogue: Sendable {
 
     package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
         let own = language.catalogueNames.lazy.compactMap { languages[$0]?[warning.kind] }.first
-        guard let own else { return sentence(for: warning) }
-        return filled(own, warning, isolated: Self.isRightToLeft(language))
-    }
-
-    /// The English sentence.
-    func sentence(for warning: TranslationWarning) -> String { filled(Self.sentence(warning.kind), warning) }
-
-    private static func sentence(_ kind: TranslationWarning.Kind) -> String { englishSentences[kind] ?? kind.rawValue }
-
-    /// - Parameter isolated: whether each word keeps its own direction: otherwise "50 mg" would read "mg 50" in an
-    ///   Arabic sentence.
-    private func filled(_ sentence: String, _ warning: TranslationWarning, isolated: Bool = false) -> String {
-        sentence.fillingSlots { slot in
+        // Words keep their own direction: otherwise "50 mg" would read "mg 50" in an Arabic sentence.
+        let isIsolated =
+            own != nil && Locale.Language(identifier: language.description).characterDirection == .rightToLeft
+        return (own ?? Self.sentence(warning.kind)).fillingSlots { slot in
             let words = slot == "source" ? warning.words : warning.counterparts
-            return words.isEmpty ? "–" : words.map { isolated ? Self.isolated($0) : $0 }.joined(separator: ", ")
+            return words.isEmpty ? "–" : words.map { isIsolated ? Self.isolated($0) : $0 }.joined(separator: ", ")
         }
     }
 
-    private static func isRightToLeft(_ language: LanguageTag) -> Bool {
-        Locale.Language(identifier: language.description).characterDirection == .rightToLeft
-    }
+    private static func sentence(_ kind: TranslationWarning.Kind) -> String { englishSentences[kind] ?? kind.rawValue }
 
     /// Isolates the word's direction, whatever control characters it contains (UAX #9: FSI and PDI).
     private static func isolated(_ word: String) -> String {

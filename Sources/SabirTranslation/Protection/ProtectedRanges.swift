@@ -25,7 +25,7 @@ struct ProtectedRanges {
     private func piece(at start: Int) -> Int? {
         let scalar = text.at(start)
         if let end = emoji(start) { return end }
-        guard !table.isWord(text.at(start - 1)) || Script(of: text.at(start - 1))?.runsOn == true else { return nil }
+        guard !table.isWord(text.at(start - 1)) || text.runsOn(start - 1) else { return nil }
         if scalar == 0x40 { return mention(start) }
         if table.isLetter(scalar) { return address(start) ?? term(start) ?? code(start) }
         if table.isDigit(scalar) { return address(start) ?? figure(start) }
@@ -45,7 +45,7 @@ struct ProtectedRanges {
     // MARK: Words
 
     private func term(_ start: Int) -> Int? {
-        let runsOn = Script(of: text.at(start))?.runsOn ?? false
+        let runsOn = text.runsOn(start)
         let term = terms.longest(in: text, at: start, runsOn: runsOn)?.end
         let end = max(term ?? start, name(start, runsOn: runsOn) ?? start)
         return end > start && !table.isDigit(text.at(end)) ? end : nil
@@ -60,9 +60,8 @@ struct ProtectedRanges {
     }
 
     private func isAtSentenceStart(_ start: Int) -> Bool {
-        var index = start - 1
-        while index >= 0, table.isSpace(text.at(index)) { index -= 1 }
-        return index < 0 || [0x2E, 0x21, 0x3F, 0x3A, 0xBF, 0xA1, 0x2026].contains(text.at(index))
+        let last = text.scalars[..<start].last { !table.isSpace($0) }
+        return last.map { [0x2E, 0x21, 0x3F, 0x3A, 0xBF, 0xA1, 0x2026].contains($0) } ?? true
     }
 
     /// Whether a mark or the end follows the name, or the name needs neither: it has several words, or its script has
@@ -100,14 +99,20 @@ struct ProtectedRanges {
         }
         guard let scheme else { return nil }
         var end = start
-        while end < text.count, !table.isSpace(text.at(end)),
-            !"<>\"«»”“".unicodeScalars.contains(where: { $0.value == text.at(end) })
-        {
-            end += 1
-        }
-        // Final punctuation belongs to the sentence.
-        while ".,;:!?)]}'…".unicodeScalars.contains(where: { $0.value == text.at(end - 1) }) { end -= 1 }
+        while end < text.count, !table.isSpace(text.at(end)), !isAny(of: "<>\"«»”“", end) { end += 1 }
+        end = withoutFinalMarks(end)
         return end > start + scheme.utf8.count ? end : nil
+    }
+
+    private func isAny(of marks: String, _ place: Int) -> Bool {
+        marks.unicodeScalars.contains { $0.value == text.at(place) }
+    }
+
+    /// Final punctuation belongs to the sentence.
+    private func withoutFinalMarks(_ end: Int) -> Int {
+        var end = end
+        while isAny(of: ".,;:!?)]}'…", end - 1) { end -= 1 }
+        return end
     }
 
     private func mail(_ start: Int) -> Int? {
@@ -121,8 +126,7 @@ struct ProtectedRanges {
         guard var end = domain(start, anyEnding: false) else { return nil }
         guard text.at(end) == 0x2F else { return end }
         while end < text.count, !table.isSpace(text.at(end)) { end += 1 }
-        while ".,;:!?)]}'…".unicodeScalars.contains(where: { $0.value == text.at(end - 1) }) { end -= 1 }
-        return end
+        return withoutFinalMarks(end)
     }
 
     /// The end of a domain: labels separated by full stops. Unless `anyEnding`, only known endings count, because
@@ -208,11 +212,7 @@ extension ProtectedRanges {
         return table.isWord(text.at(end)) || text.at(end) == 0x27 ? nil : end
     }
 
-    private static let symbols: PhraseTrie<Bool> = {
-        var trie = PhraseTrie<Bool>()
-        for symbol in Units.symbols.keys { trie.add(symbol, isEmpty: true) { _ in } }
-        return trie
-    }()
+    private static let symbols = PhraseTrie(Units.symbols.keys)
 
     private func price(_ start: Int) -> Int? {
         let digits = table.isSpace(text.at(start + 1)) ? start + 2 : start + 1

@@ -9,9 +9,7 @@ package struct Protector: Sendable {
     ///   - terms: words kept however they are capitalized, such as medicines.
     ///   - names: names of people; see `with(names:)`.
     package init(terms: [String] = [], names: [String] = []) {
-        var trie = PhraseTrie<Bool>()
-        for term in terms { trie.add(Self.word(term), isEmpty: true) { _ in } }
-        self.terms = trie
+        self.terms = PhraseTrie(terms.map(Self.word))
         add(names)
     }
 

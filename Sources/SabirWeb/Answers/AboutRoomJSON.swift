@@ -21,8 +21,8 @@ struct AboutRoomJSON: Encodable, Sendable {
     let ahead: MutualReachJSON?
     /// The name of the staff member logged in at this device; nil for others.
     let person: String?
-    /// The room from which staff invited the visitor into this private one.
-    let back: WayBackJSON?
+    /// Path and name of the room from which staff invited the visitor into this private one.
+    let back: [String: String]?
 
     private enum CodingKeys: String, CodingKey {
         case languages, you, remembered, secure, refused, muted, ahead, back
@@ -43,10 +43,4 @@ struct YouJSON: Encodable, Sendable {
         name = member.name
         lang = member.lang.description
     }
-}
-
-/// The room from which a visitor was invited into a private talk.
-struct WayBackJSON: Encodable, Sendable {
-    let path: String
-    let name: String
 }

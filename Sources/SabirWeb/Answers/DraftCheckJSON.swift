@@ -18,8 +18,11 @@ struct DraftCheckJSON: Encodable, Sendable {
     private let advice: [WebDraftCheck.Advice]
     @OrNull private var language: NamedLanguageJSON?
 
-    init(_ check: WebDraftCheck, of writer: LanguageTag, by wording: any OutcomeWording) {
-        languages = check.readings.map { Reading($0, writer, wording) }
+    /// - Parameter present: How many members read each language.
+    init(
+        _ check: WebDraftCheck, of writer: LanguageTag, for present: [LanguageTag: Int], by wording: any OutcomeWording
+    ) {
+        languages = check.readings.map { Reading($0, present[$0.lang] ?? 0, writer, wording) }
         advice = check.advice
         language = check.offeredLanguage.map(NamedLanguageJSON.init)
     }
@@ -35,10 +38,10 @@ struct DraftCheckJSON: Encodable, Sendable {
         @OrNull var reason: TranslationJSON.Reason?
         @OrNull var back: Back?
 
-        init(_ reading: WebDraftCheck.Reading, _ writer: LanguageTag, _ wording: any OutcomeWording) {
-            let there = TranslationJSON(reading.translation, to: reading.lang, for: writer, by: wording)
+        init(_ reading: DraftReading, _ n: Int, _ writer: LanguageTag, _ wording: any OutcomeWording) {
+            let there = TranslationJSON(reading.line, to: reading.lang, for: writer, by: wording)
             lang = there.lang
-            n = reading.n
+            self.n = n
             state = there.state
             text = there.text
             engine = there.engine

@@ -16,8 +16,8 @@ struct HelpJSON: Encodable, Sendable {
     let present: Bool
     /// Who is coming; nil if nobody said so.
     let by: String?
-    /// The room of the call; left out in that room itself.
-    let room: Room?
+    /// Id and name of the call's room; left out in that room itself.
+    let room: [String: String]?
     /// `private` if the caller wants to talk with staff alone; sent only to staff.
     let wish: String?
     /// The private talk to which staff invited the caller; sent only to staff.
@@ -26,11 +26,6 @@ struct HelpJSON: Encodable, Sendable {
     let page: Bool?
     /// The relay or other node that the caller is connected to; sent only to staff.
     let via: String?
-
-    struct Room: Encodable, Sendable {
-        let id: String
-        let name: String
-    }
 
     init(_ call: HelpCall, _ talk: TalkTold? = nil, isOnPage: Bool? = nil) {
         wish = call.wish?.rawValue
@@ -48,7 +43,7 @@ struct HelpJSON: Encodable, Sendable {
         state = call.state.rawValue
         contact = call.contact
         present = call.isPresent
-        room = call.room.map { Room(id: $0.id, name: $0.name) }
+        room = call.room.map { ["id": $0.id, "name": $0.name] }
     }
 }
 

@@ -22,35 +22,28 @@ struct PresenceJSON: Encodable, Sendable {
     }
 }
 
-struct UnclearJSON: Encodable, Sendable {
-    let id: String
+/// Who asks something of the others.
+struct AskerJSON: Encodable, Sendable {
     let member: String
     let from: String
     let lang: String
-    /// Whether the message's author is in the room.
-    let present: Bool
 
-    init(id: MessageID, by member: MemberInfo, present: Bool) {
-        self.id = id.description
+    init(_ member: MemberInfo) {
         self.member = member.id.rawValue
         from = member.name
         lang = member.lang.description
-        self.present = present
     }
 }
 
+/// A message was not understood; joined with who says so.
+struct UnclearJSON: Encodable, Sendable {
+    let id: String
+    /// Whether the message's author is in the room.
+    let present: Bool
+}
+
+/// A call for a person; joined with who calls.
 struct PersonJSON: Encodable, Sendable {
-    let member: String
-    let from: String
-    let lang: String
     @OrNull var id: String?
     let contact: String
-
-    init(_ member: MemberInfo, _ id: MessageID?, _ contact: String) {
-        self.member = member.id.rawValue
-        from = member.name
-        lang = member.lang.description
-        self.id = id?.description
-        self.contact = contact
-    }
 }

@@ -18,8 +18,8 @@ struct ReportJSON: Encodable, Sendable {
     @OrNull var lang: String?
     let ts: Int
     let state: String
-    /// The room of the report; left out in that room itself.
-    let room: HelpJSON.Room?
+    /// Id and name of the report's room; left out in that room itself.
+    let room: [String: String]?
     /// The text translated for the requesting reader; left out if no translation was requested.
     var translation: TranslationJSON?
     /// The reported message, translated in the same way.
@@ -42,7 +42,7 @@ struct ReportJSON: Encodable, Sendable {
         lang = line?.lang.description
         ts = report.ts
         state = report.state.rawValue
-        room = report.room.map { HelpJSON.Room(id: $0.id, name: $0.name) }
+        room = report.room.map { ["id": $0.id, "name": $0.name] }
     }
 }
 

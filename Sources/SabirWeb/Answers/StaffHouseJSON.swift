@@ -47,11 +47,6 @@ struct StaffRoomJSON: Encodable, Sendable {
         }
     }
 
-    /// For a private talk: the invited visitor, and whether they have entered.
-    let invited: Invited?
-
-    struct Invited: Encodable, Sendable {
-        let name: String
-        let state: String
-    }
+    /// For a private talk: the `name` of the invited visitor, and whether they have entered (`state`).
+    let invited: [String: String]?
 }

@@ -2,60 +2,62 @@ import SabirProtocol
 import SabirRoom
 import SabirTranslation
 
-/// The answer of `/status`, for `sabir status` (docs/schema/status.schema.json). Contains no person's name, no text,
-/// and no name of a private room.
-struct StatusJSON: Encodable, Sendable {
-    struct Room: Encodable, Sendable {
-        let name: String
+/// The answer of `/status`, which `sabir status` reads (docs/schema/status.schema.json). Contains no person's name, no
+/// text, and no name of a private room.
+package struct StatusJSON: Codable, Sendable {
+    package struct Room: Codable, Sendable {
+        package let name: String
         /// `open`, `locked` or `closed`.
-        let state: String
+        package let state: String
         /// False while the connection to the room's host on another node is lost.
-        let linked: Bool
-        let members: Int
-        let languages: [String: Int]
+        package let linked: Bool
+        package let members: Int
+        package let languages: [String: Int]
         /// How many calls for help nobody is answering yet.
-        let calls: Int
+        package let calls: Int
     }
 
-    struct Together: Encodable, Sendable {
-        var rooms = 0
-        var members = 0
+    package struct Together: Codable, Sendable {
+        package var rooms = 0
+        package var members = 0
     }
 
-    struct Engine: Encodable, Sendable {
-        let name: String
-        let state: String
-        @OrNull var reason: String?
-        let answered: Int
-        let failed: Int
+    package struct Engine: Codable, Sendable {
+        package let name: String
+        package let state: String
+        @OrNull package var reason: String?
+        package let answered: Int
+        package let failed: Int
         /// The engine's usual response time today, in milliseconds.
-        @OrNull var usual: Int?
-        @OrNull var slowest: Int?
+        @OrNull package var usual: Int?
+        @OrNull package var slowest: Int?
     }
 
-    struct Disk: Encodable, Sendable {
-        @OrNull var free: Int?
+    package struct Disk: Codable, Sendable {
+        @OrNull package var free: Int?
     }
 
-    struct Chosen: Encodable, Sendable {
-        let lang: String
-        let times: Int
+    package struct Chosen: Codable, Sendable {
+        package let lang: String
+        package let times: Int
     }
 
-    let name: String
+    package let name: String
     /// When the node started, in seconds since 1970.
-    let started: Int
-    let rooms: [Room]
-    let privateRooms: Together
+    package let started: Int
+    package let rooms: [Room]
+    package let privateRooms: Together
     /// How many visitors the page has.
-    let visitors: Int
-    let engines: [Engine]
-    let disk: Disk
+    package let visitors: Int
+    package let engines: [Engine]
+    package let disk: Disk
     /// When the newest proved backup was made, in seconds since 1970; nil if there is none.
-    @OrNull var backup: Int?
-    let chosen: [Chosen]
-    let attention: [WebStaffNotice]
+    @OrNull package var backup: Int?
+    package let chosen: [Chosen]
+    package let attention: [WebStaffNotice]
+}
 
+extension StatusJSON {
     init(
         _ node: String, _ condition: WebCondition, visitors: Int, rooms: [RoomFacts]
     ) {

@@ -5,16 +5,26 @@ import SabirProtocol
 
 /// Encodes a feed's events, each only once: a line for everybody, a translation for readers of its language.
 struct EventEncoder: Sendable {
-    private struct TranslationKey: Hashable {
+    /// Identifies a cached event within an epoch.
+    private struct Key: Hashable {
+        /// The number of the line that the event is about.
         let seq: Int
-        let lang: LanguageTag
+        /// The language of a translation; nil for the line itself.
+        let lang: LanguageTag?
+
+        init?(_ event: FeedEvent) {
+            switch event {
+            case .line(let message): (seq, lang) = (message.seq, nil)
+            case .translation(let translated): (seq, lang) = (translated.seq, translated.lang)
+            default: return nil
+            }
+        }
     }
 
     private let wording: any OutcomeWording
-    /// The epoch of the cached lines and translations; a new epoch empties both caches.
+    /// The epoch of the cached events; a new epoch empties the cache.
     private var epoch = ""
-    private var lines: [Int: ByteBuffer] = [:]
-    private var translations: [TranslationKey: (TranslationOutcome, ByteBuffer)] = [:]
+    private var cache: [Key: (event: FeedEvent, bytes: ByteBuffer)] = [:]
 
     init(wording: any OutcomeWording) { self.wording = wording }
 
@@ -30,35 +40,19 @@ struct EventEncoder: Sendable {
             forget()
             self.epoch = epoch
         }
-        switch event {
-        case .line(let message):
-            if let bytes = lines[message.seq] { return bytes }
-            let bytes = encode(event, epoch: epoch)
-            lines[message.seq] = bytes
-            return bytes
-        case .translation(let translated):
-            let key = TranslationKey(seq: translated.seq, lang: translated.lang)
-            if let (known, bytes) = translations[key], known == translated.translation { return bytes }
-            let bytes = encode(event, epoch: epoch)
-            translations[key] = (translated.translation, bytes)
-            return bytes
-        default: return encode(event, epoch: epoch)
-        }
+        guard let key = Key(event) else { return encode(event, epoch: epoch) }
+        if let known = cache[key], known.event == event { return known.bytes }
+        let bytes = encode(event, epoch: epoch)
+        cache[key] = (event, bytes)
+        return bytes
     }
 
-    /// Empties both caches.
-    mutating func forget() { (lines, translations) = ([:], [:]) }
+    mutating func forget() { cache = [:] }
 
     /// Drops the cached lines before a number, with their translations.
-    mutating func forget(before seq: Int) {
-        lines = lines.filter { $0.key >= seq }
-        translations = translations.filter { $0.key.seq >= seq }
-    }
+    mutating func forget(before seq: Int) { cache = cache.filter { $0.key.seq >= seq } }
 
-    mutating func forget(_ numbers: Set<Int>) {
-        lines = lines.filter { !numbers.contains($0.key) }
-        translations = translations.filter { !numbers.contains($0.key.seq) }
-    }
+    mutating func forget(_ numbers: Set<Int>) { cache = cache.filter { !numbers.contains($0.key.seq) } }
 
     /// Encodes an event without caching it.
     func encode(_ event: FeedEvent, epoch: String) -> ByteBuffer {
@@ -73,8 +67,10 @@ struct EventEncoder: Sendable {
         case .gap(let gap): ByteBuffer(event: "gap", ["from": gap.lowerBound, "to": gap.upperBound])
         case .notice(let notice, let translation): encoded(notice, translation)
         case .unclear(let id, let by, let isPresent):
-            ByteBuffer(event: "unclear", UnclearJSON(id: id, by: by, present: isPresent))
-        case .person(let by, let id, let contact): ByteBuffer(event: "person", PersonJSON(by, id, contact))
+            ByteBuffer(
+                event: "unclear", JoinedJSON(AskerJSON(by), UnclearJSON(id: id.description, present: isPresent)))
+        case .person(let by, let id, let contact):
+            ByteBuffer(event: "person", JoinedJSON(AskerJSON(by), PersonJSON(id: id?.description, contact: contact)))
         case .help(let call): ByteBuffer(event: "help", HelpJSON(call))
         case .muted(let isMuted): ByteBuffer(event: "muted", ["muted": isMuted])
         case .report(let report): ByteBuffer(event: "report", ReportJSON(report))

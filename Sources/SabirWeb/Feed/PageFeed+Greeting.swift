@@ -54,7 +54,7 @@ extension PageFeed {
         let own = inFeed { $0.recipients(.members([member])) }
         guard own.count >= Self.streamsAtMost, let oldest = own.min(by: { $0.number < $1.number }) else { return }
         streams[oldest]?.queue.end()
-        dependencies.dropped(.full, 1)
+        countDropped(.full, 1)
         pump()
     }
 

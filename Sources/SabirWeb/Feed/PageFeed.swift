@@ -16,15 +16,12 @@ actor PageFeed {
         let outlooks: LanguageAvailabilityService
         var talks = PrivateTalks()
         var answers = StaffAnswers()
+        var visitors = Visitors()
+        var help = OpenCallWatch()
         /// The address that phones can reach, without a trailing slash.
         let base: @Sendable (NetworkSide) -> String
         let logger: Logger
-        /// Called with the number of streams that were ended, for the metrics.
-        let dropped: @Sendable (SabirMetrics.Drop, _ streams: Int) -> Void
-        /// Called when the room removed these members.
-        let removed: @Sendable (_ room: String, _ members: [MemberID]) async -> Void
-        /// Called when the room has closed.
-        let ended: @Sendable (_ room: String) async -> Void
+        var metrics: SabirMetrics?
     }
 
     nonisolated let room: any WebRoom
@@ -107,16 +104,23 @@ actor PageFeed {
     }
 
     private func breakOff(_ id: ReaderID) {
-        dependencies.dropped(.tooSlow, 1)
+        countDropped(.tooSlow, 1)
         let name = facts.info.name
         dependencies.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(name)"])
         streams[id]?.breakOff()
         close(id)
     }
 
+    func countDropped(_ why: SabirMetrics.Drop, _ streams: Int) {
+        dependencies.metrics?.visitorsDropped(why).increment(by: streams)
+    }
+
     private func putOut(_ members: [MemberID]) {
-        for member in members { dependencies.dropped(.removed, endStreams(of: member)) }
-        Task { await self.dependencies.removed(self.room.id, members) }
+        for member in members { countDropped(.removed, endStreams(of: member)) }
+        Task { [dependencies, room] in
+            await dependencies.visitors.remove(members, from: room.id)
+            await dependencies.help.wake()
+        }
     }
 
     /// Ends a member's streams after the events already sent.
@@ -129,10 +133,10 @@ actor PageFeed {
     }
 
     private func endAll() {
-        dependencies.dropped(.closing, streams.count)
+        countDropped(.closing, streams.count)
         for id in streams.keys { streams[id]?.queue.end() }
         pump()
-        Task { await self.dependencies.ended(self.room.id) }
+        Task { [dependencies, room] in await dependencies.visitors.removeAll(from: room.id) }
     }
 
     /// Sends the room to every visitor in its language, if anything that visitors see has changed.

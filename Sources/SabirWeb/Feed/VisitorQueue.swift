@@ -19,7 +19,6 @@ struct VisitorQueue: Sendable {
     private var isGreeted = false
     private(set) var isEnded = false
 
-    var isEmpty: Bool { count == 0 }
     var count: Int { greeting.count + pending.count }
 
     /// - Parameter isWhole: Whether these are the greeting's last events.

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The requests by which systems check whether a network leads to the internet, with the internet's answers. Each system
 /// has its own addresses, over plain HTTP.
 enum ConnectivityProbe {
@@ -10,15 +12,17 @@ enum ConnectivityProbe {
 
     /// Android (`connectivitycheck.gstatic.com`, `www.google.com`, `play.googleapis.com`, makers' own hosts), ChromeOS,
     /// Chromium: AOSP `NetworkStack/res/values/config.xml` and `NetworkMonitor.java`.
-    private static let nothing = PortalAnswer(status: 204)
+    private static let nothing = PortalAnswer(status: .noContent)
 
     /// iPhone, iPad and Mac: this exact page, for every path on this host.
     private static let apple = PortalAnswer(
         contentType: "text/html",
         body: "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>")
 
+    private static let online: HTTPFields = [HTTPField.Name("X-NetworkManager-Status")!: "online"]
+
     private static let networkManager = PortalAnswer(
-        contentType: "text/plain; charset=utf-8", headers: ["X-NetworkManager-Status": "online"],
+        contentType: "text/plain; charset=utf-8", headers: online,
         body: "NetworkManager is online\n")
 
     private static func text(_ body: String) -> PortalAnswer {
@@ -52,7 +56,7 @@ enum ConnectivityProbe {
     private static let byHost: [String: (path: String, answer: PortalAnswer)] = [
         "network-test.debian.org": ("/nm", networkManager),
         "connectivity-check.ubuntu.com": (
-            "/", PortalAnswer(status: 204, headers: ["X-NetworkManager-Status": "online"])
+            "/", PortalAnswer(status: .noContent, headers: online)
         ),
         "fedoraproject.org": ("/static/hotspot.txt", text("OK")),
         "networkcheck.kde.org": ("/", text("OK\n")),

@@ -1,20 +1,26 @@
+import HTTPTypes
+import Hummingbird
+
 /// An answer that the node gives in place of the internet.
 package struct PortalAnswer: Hashable, Sendable {
-    package let status: Int
+    package let status: HTTPResponse.Status
     /// The headers, with `Content-Type` if there is a body. `Cache-Control` forbids devices to keep the answer.
-    package let headers: [String: String]
+    package let headers: HTTPFields
     package let body: String
 
-    init(status: Int = 200, contentType: String? = nil, headers: [String: String] = [:], body: String = "") {
-        var headers = headers.merging(["Cache-Control": "no-store"]) { own, _ in own }
-        headers["Content-Type"] = contentType
+    init(
+        status: HTTPResponse.Status = .ok, contentType: String? = nil, headers: HTTPFields = [:], body: String = ""
+    ) {
+        var headers = headers
+        headers[.contentType] = contentType
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
         (self.status, self.headers, self.body) = (status, headers, body)
     }
 
     /// Redirects to the page. With a body, as Android treats answers of four bytes or fewer as broken.
     static func redirect(to page: String) -> PortalAnswer {
         PortalAnswer(
-            status: 302, contentType: "text/html; charset=utf-8", headers: ["Location": page],
+            status: .found, contentType: "text/html; charset=utf-8", headers: [.location: page],
             body: "<!DOCTYPE html><title>\(escaped(page))</title><a href=\"\(escaped(page))\">\(escaped(page))</a>\n")
     }
 
@@ -26,10 +32,18 @@ package struct PortalAnswer: Hashable, Sendable {
             ? "{\"captive\":true,\"user-portal-url\":\(address),\"venue-info-url\":\(address)}"
             : "{\"captive\":false,\"venue-info-url\":\(address)}"
         return PortalAnswer(
-            contentType: "application/captive+json", headers: ["Cache-Control": "private, no-store"], body: body)
+            contentType: "application/captive+json", headers: [.cacheControl: "private, no-store"], body: body)
     }
 
     private static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}
+
+extension Response {
+    /// The answer as an HTTP response; for HEAD the body is dropped by `createHeadResponse()`.
+    init(_ answer: PortalAnswer) {
+        let body = answer.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(string: answer.body))
+        self.init(status: answer.status, headers: answer.headers, body: body)
     }
 }

@@ -34,8 +34,8 @@ extension DecodingError {
     var sentence: String {
         switch self {
         case .keyNotFound(let key, _): "The field \"\(key.stringValue)\" is missing."
-        case .typeMismatch(let type, let context): Self.sentence(context.codingPath, Self.name(of: type))
-        case .valueNotFound(let type, let context): Self.sentence(context.codingPath, Self.name(of: type))
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            Self.sentence(context.codingPath, Self.name(of: type))
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             Self.sentence(context.codingPath, "one of its known values")
         default: "The request's body is not valid JSON."

@@ -54,11 +54,6 @@ private struct ManifestJSON: Encodable, Sendable {
         Icon(src: "/assets/icons/app-maskable-512.png", sizes: "512x512", purpose: "maskable"),
     ]
 
-    init(name: String, lang: String) {
-        self.name = name
-        self.lang = lang
-    }
-
     private enum CodingKeys: String, CodingKey {
         case name, lang, id, scope, display, dir, icons
         case startURL = "start_url"

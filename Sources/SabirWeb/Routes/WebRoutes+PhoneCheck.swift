@@ -74,11 +74,6 @@ extension WebRoutes {
         return bases.filter { seen.insert(KnownHosts.host(of: $0)).inserted }
     }
 
-    private struct Beat: Encodable {
-        let n: Int
-        let of: Int
-    }
-
     /// A stream that stays open for some seconds, as a room's does for hours.
     @Sendable private func streamBeats(_ request: Request, _ context: WebContext) async throws -> Response {
         let (token, checks, channel) = (context.parameters.get("phone") ?? "", parts.phoneChecks, context.channel)
@@ -87,7 +82,7 @@ extension WebRoutes {
             for n in 1...PhoneVisit.events {
                 if n > 1 { try await Task.sleep(for: PhoneVisit.interval) }
                 guard channel.isActive else { return }
-                try await writer.write(ByteBuffer(event: "beat", Beat(n: n, of: PhoneVisit.events)))
+                try await writer.write(ByteBuffer(event: "beat", ["n": n, "of": PhoneVisit.events]))
                 await checks.visit(by: token) { $0.countEvent() }
             }
         }

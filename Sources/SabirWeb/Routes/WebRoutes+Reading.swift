@@ -18,20 +18,13 @@ extension WebRoutes {
         guard let to = try request.query("to") else {
             throw WebRefusal.badRequest("Say into which language: ?to=es.")
         }
-        let wish = TranslationRequest(
-            to: try Field.language(to),
-            from: try request.query("from").map(Field.language),
-            isBack: try request.flag("back"))
+        let (target, source) = (try Field.language(to), try request.query("from").map(Field.language))
+        let isBack = try request.flag("back")
         try await meter(context)
         let line = try await line(id, seq, room, visit)
-        return Response(json: try await reading(of: line, wish, room, visit), to: request)
-    }
-
-    private struct TranslationRequest {
-        let to: LanguageTag
-        /// The language of the line, if its author's device declared a wrong one.
-        let from: LanguageTag?
-        let isBack: Bool
+        let reading = try await reading(
+            of: line, from: source ?? line.lang, to: target, andBack: isBack, room, visit)
+        return Response(json: reading, to: request)
     }
 
     /// Finds a line by number, as far as this visitor may read. The id tells it from a line that had the same number in
@@ -47,21 +40,22 @@ extension WebRoutes {
         return line
     }
 
+    /// - Parameter from: The line's language; another one if its author's device declared a wrong one.
     private func reading(
-        of line: Message, _ wish: TranslationRequest, _ room: any WebRoom, _ visit: VisitorList.Visit
+        of line: Message, from: LanguageTag, to: LanguageTag, andBack isBack: Bool, _ room: any WebRoom,
+        _ visit: VisitorList.Visit
     ) async throws -> ReadingJSON {
         let (reader, wording) = (visit.entry.info.lang, parts.services.outcomeWording)
-        let from = wish.from ?? line.lang
-        let there = try await translated(line, line.text, from: from, to: wish.to, room, visit)
+        let there = try await translated(line, line.text, from: from, to: to, room, visit)
         var back: TranslationJSON?
-        if wish.isBack, let text = there.text, there.state != .same {
+        if isBack, let text = there.text, there.state != .same {
             back = TranslationJSON(
-                try await translated(line, text, from: wish.to, to: from, room, visit), to: from, for: reader,
+                try await translated(line, text, from: to, to: from, room, visit), to: from, for: reader,
                 by: wording)
         }
         return ReadingJSON(
             id: line.id.description, seq: line.seq, from: from.description, worded: reader.description,
-            translation: TranslationJSON(there, to: wish.to, for: reader, by: wording), back: back)
+            translation: TranslationJSON(there, to: to, for: reader, by: wording), back: back)
     }
 
     /// Translates a line. Counts towards the same budget as older lines.

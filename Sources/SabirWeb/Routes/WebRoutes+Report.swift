@@ -20,12 +20,6 @@ extension WebRoutes {
         let face: TabletSide?
     }
 
-    private struct ReceiptJSON: Encodable {
-        let present: Bool
-        /// Whether staff hear of it; nil if that is unknown.
-        @OrNull var staff: Bool?
-    }
-
     @Sendable private func report(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, told, visit) = try await visit(request, context, reading: Told.self)
         let text = WireText.cleanMessage(told.text ?? "")
@@ -41,7 +35,10 @@ extension WebRoutes {
             try await room.report(Report(id: id, text: text), from: visit.entry.seat).staffIsPresent
         }
         let reach = try await room.helpReach(of: visit.entry.seat)
-        return Response(json: ReceiptJSON(present: isRead, staff: await staff(besides: room, hearing: reach)))
+        // Whether staff hear of it; null if that is unknown.
+        let staff = await staff(besides: room, hearing: reach)
+        let receipt: [String: Bool?] = ["present": isRead, "staff": staff]
+        return Response(json: receipt)
     }
 
     // MARK: Staff

@@ -107,15 +107,3 @@ extension WebRoutes {
         status: .forbidden, code: "https-required",
         text: "Languages are reviewed on the node's own computer, or over HTTPS: what is said here is relied upon.")
 }
-
-extension WebRefusal {
-    init(_ fault: WebReviewFault) {
-        let status: HTTPResponse.Status =
-            switch fault.reason {
-            case .changed: .conflict
-            case .wrong: .badRequest
-            case .unusable: .internalServerError
-            }
-        self.init(status: status, code: fault.reason.rawValue, text: fault.text)
-    }
-}

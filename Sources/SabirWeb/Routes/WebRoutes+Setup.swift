@@ -175,11 +175,6 @@ struct SetupJSON: Encodable, Sendable {
     @OrNull var address: String?
     @OrNull var fingerprint: String?
 
-    init(isAwaited: Bool, mayChange: Bool) {
-        self.isAwaited = isAwaited
-        self.mayChange = mayChange
-    }
-
     private enum CodingKeys: String, CodingKey {
         case isAwaited = "awaited"
         case mayChange = "may_change"

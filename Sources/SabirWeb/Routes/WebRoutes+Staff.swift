@@ -93,7 +93,7 @@ extension WebRoutes {
                 },
                 closed: facts.isClosed, reports: await atDesk(facts.reports, in: room.id),
                 help: await atDesk(facts.helpForStaff, in: room.id), lines: .init(facts.terms, areRead: areRead),
-                invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) })
+                invited: invited.map { ["name": $0.name, "state": $0.state.rawValue] })
             rooms.append(JoinedJSON(parts.json(of: facts, forInside: true), forStaff))
         }
         let notices = await parts.services.notices() + parts.staff.notices(now: .now)

@@ -89,19 +89,6 @@ extension WebRoutes {
     }
 }
 
-extension WebRefusal {
-    init(_ fault: WebStaffFault) {
-        let status: HTTPResponse.Status =
-            switch fault.reason {
-            case .badName, .pinWeak: .badRequest
-            case .nameTaken, .lastWayIn: .conflict
-            case .unknown: .notFound
-            case .full, .busy, .unusable: .serviceUnavailable
-            }
-        self.init(status: status, code: fault.reason.rawValue, text: fault.text)
-    }
-}
-
 /// The list of staff.
 struct StaffPeopleJSON: Encodable, Sendable {
     let people: [StaffPersonJSON]

@@ -81,7 +81,8 @@ extension WebRoutes {
             isTranslated
             ? await parts.services.check(text, in: lang, for: present, room: room.id, isStaffs: isStaffs)
             : WebDraftCheck(unread: .untranslated(.overBudget), in: lang, for: present)
-        return Response(json: DraftCheckJSON(check, of: lang, by: parts.services.outcomeWording), to: request)
+        let answer = DraftCheckJSON(check, of: lang, for: present, by: parts.services.outcomeWording)
+        return Response(json: answer, to: request)
     }
 
     /// The language that a draft seems to be in, requested while it is typed; null if that is uncertain, or is the
@@ -117,7 +118,7 @@ extension WebRoutes {
             for case .error(let fault) in answers { throw fault }
         }
         let feed = await parts.feeds.feeds.feed(ofRoom: room.id)
-        for answer in answers { await feed?.hear(.one(visit.entry.seat, answer)) }
+        for answer in answers { await feed?.apply(.one(visit.entry.seat, answer)) }
         return answers
     }
 }

@@ -101,14 +101,14 @@ extension WebRoutes {
         await parts.tellStaff(of: invitation.asker)
     }
 
-    /// The room that the invited visitor came from.
-    func origin(of room: any WebRoom, _ context: WebContext) async -> WayBackJSON? {
+    /// Path and name of the room that the invited visitor came from.
+    func origin(of room: any WebRoom, _ context: WebContext) async -> [String: String]? {
         guard let invitation = await parts.talks.invitation(to: room.id), let device = context.devices[.a],
             device == invitation.key.device,
             let origin = await parts.services.rooms().first(where: { $0.id == invitation.asker.room })
         else { return nil }
         let json = parts.json(of: await origin.facts)
-        return WayBackJSON(path: json.path, name: json.name)
+        return ["path": json.path, "name": json.name]
     }
 
     // MARK: Staff

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// The settings that a person makes when setting up a place in a browser; everything else has its default. The JSON is
 /// that of `/api/setup` in docs/openapi.yaml. Bounds are checked by the configuration.
 package struct PlaceSettings: Codable, Sendable, Hashable {
@@ -15,59 +17,44 @@ package struct PlaceSettings: Codable, Sendable, Hashable {
         /// The room's UUID, by which guests know it whatever its name; nil for a new room.
         package var id: String?
         package var name: String
-        package var topic: String
-        package var kept: Keeping
+        package var topic = ""
+        package var kept = Keeping.memory
         /// How many hours messages are kept; ignored if they are not kept.
-        package var hours: Int
+        package var hours = 12
         /// How many earlier lines newcomers see.
-        package var newcomers: Int
-
-        package init(
-            id: String? = nil, name: String, topic: String = "", kept: Keeping = .memory, hours: Int = 12,
-            newcomers: Int = 0
-        ) {
-            self.id = id
-            self.name = name
-            self.topic = topic
-            self.kept = kept
-            self.hours = hours
-            self.newcomers = newcomers
-        }
+        package var newcomers = 0
     }
 
     package struct Wifi: Codable, Sendable, Hashable {
         package var name: String
         /// The wifi's password; nil for an open network.
         package var password: String?
-
-        package init(name: String, password: String? = nil) {
-            self.name = name
-            self.password = password
-        }
     }
 
     /// The place's name as people see it.
     package var name: String
     /// The languages of staff, in BCP 47.
-    package var languages: [String]
+    package var languages: [String] = []
     /// Who is responsible for the place; shown to everyone before they enter.
-    package var responsible: String
-    package var rooms: [Room]
+    package var responsible = ""
+    package var rooms: [Room] = []
     package var wifi: Wifi?
     /// The PIN that all of staff share. Nil if there is none, or it stays unchanged, as the page is never sent the PIN.
     package var pin: String?
+}
 
-    package init(
-        name: String, languages: [String] = [], responsible: String = "", rooms: [Room] = [], wifi: Wifi? = nil,
-        pin: String? = nil
-    ) {
-        self.name = name
-        self.languages = languages
-        self.responsible = responsible
-        self.rooms = rooms
-        self.wifi = wifi
-        self.pin = pin
-    }
+extension PlaceSettings {
+    /// Everything but the name has its default.
+    package init(named name: String) { self.init(name: name) }
+}
+
+extension PlaceSettings.Room {
+    /// A new room; everything but the name has its default.
+    package init(named name: String) { self.init(name: name) }
+}
+
+extension PlaceSettings.Wifi {
+    package init(_ network: WifiNetwork) { self.init(name: network.name, password: network.password) }
 }
 
 /// Why settings were refused.

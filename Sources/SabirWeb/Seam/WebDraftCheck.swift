@@ -3,22 +3,6 @@ import SabirProtocol
 
 /// How a draft will read before it is said.
 package struct WebDraftCheck: Sendable {
-    package struct Reading: Sendable {
-        package let lang: LanguageTag
-        /// How many members read this language.
-        package let n: Int
-        package let translation: TranslationOutcome
-        /// The translation translated back into the writer's language; nil if there is none.
-        package let back: TranslationOutcome?
-
-        package init(lang: LanguageTag, n: Int, translation: TranslationOutcome, back: TranslationOutcome?) {
-            self.lang = lang
-            self.n = n
-            self.translation = translation
-            self.back = back
-        }
-    }
-
     /// Advice on the draft: a wording that translates badly, or a misspelt word.
     package struct Advice: Encodable, Sendable {
         let kind: String
@@ -36,12 +20,12 @@ package struct WebDraftCheck: Sendable {
         }
     }
 
-    package var readings: [Reading]
+    package var readings: [DraftReading]
     package var advice: [Advice]
     /// The language that the draft seems to be in, if that is certain and not the declared one.
     package var offeredLanguage: LanguageTag?
 
-    package init(readings: [Reading] = [], advice: [Advice] = [], offeredLanguage: LanguageTag? = nil) {
+    package init(readings: [DraftReading] = [], advice: [Advice] = [], offeredLanguage: LanguageTag? = nil) {
         self.readings = readings
         self.advice = advice
         self.offeredLanguage = offeredLanguage
@@ -49,7 +33,7 @@ package struct WebDraftCheck: Sendable {
 
     /// The check of a draft that no engine is asked for: every language has the same answer.
     init(unread answer: TranslationOutcome, in lang: LanguageTag, for present: [LanguageTag: Int]) {
-        let others = present.filter { !$0.key.reads(lang) }.sorted { $0.key.description < $1.key.description }
-        self.init(readings: others.map { Reading(lang: $0.key, n: $0.value, translation: answer, back: nil) })
+        let others = present.keys.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
+        self.init(readings: others.map { DraftReading(lang: $0, line: answer, back: nil) })
     }
 }

@@ -60,14 +60,14 @@ extension WebNodeServices {
 }
 
 /// A problem that staff should know of.
-package struct WebStaffNotice: Sendable, Hashable, Encodable {
+package struct WebStaffNotice: Sendable, Hashable, Codable {
     /// A code for programs, such as `history-memory-only`.
     package let code: String
     /// A plain English sentence.
     package let text: String
 
     /// Whether the problem exists until somebody resolves it; otherwise the notice is about something that is over.
-    package let isPresent: Bool
+    package private(set) var isPresent = true
 
     package init(code: String, text: String, isPresent: Bool = true) {
         self.code = code

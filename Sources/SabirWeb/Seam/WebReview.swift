@@ -4,11 +4,11 @@ import SabirProtocol
 /// The texts that native speakers review, as the page shows them to one reviewer.
 package protocol WebReview: Sendable {
     /// All texts in a language, with this reviewer's own verdicts and nobody else's; empty if there are no texts in it.
-    func sections(in language: LanguageTag, for reviewer: String) async throws(WebReviewFault) -> [WebReviewSection]
+    func sections(in language: LanguageTag, for reviewer: String) async throws(WebFault) -> [WebReviewSection]
     /// Records a verdict; returns once it is on disk.
-    func judge(_ word: WebReviewWord, in language: LanguageTag, by reviewer: String) async throws(WebReviewFault)
+    func judge(_ word: WebReviewWord, in language: LanguageTag, by reviewer: String) async throws(WebFault)
     /// A file with this reviewer's verdicts on the language.
-    func export(_ language: LanguageTag, of reviewer: String) async throws(WebReviewFault) -> Data
+    func export(_ language: LanguageTag, of reviewer: String) async throws(WebFault) -> Data
 }
 
 /// A verdict on an entry (`yes`, `no`, `better`) or on a section (`complete`, `missing`).
@@ -18,21 +18,6 @@ package struct WebReviewWord: Decodable, Sendable {
     package let digest: String
     package let verdict: String
     package let text: String?
-}
-
-package struct WebReviewFault: Error, Sendable {
-    package enum Reason: String, Sendable {
-        /// The text has changed since it was sent.
-        case changed = "text-changed"
-        case wrong = "review-wrong"
-        /// The file of verdicts cannot be read or written.
-        case unusable = "review-unusable"
-    }
-
-    package let reason: Reason
-    package let text: String
-
-    package init(_ reason: Reason, _ text: String) { (self.reason, self.text) = (reason, text) }
 }
 
 package struct WebReviewSection: Encodable, Sendable {

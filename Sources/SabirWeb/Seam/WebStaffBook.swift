@@ -4,19 +4,20 @@ import Foundation
 ///
 /// Changes return once they are on disk and in the audit; `who` names the person for the audit.
 package protocol WebStaffBook: Sendable {
-    /// Reads the current list, including changes made by commands.
-    func list() async throws(WebStaffFault) -> WebStaffList
+    /// Reads the current list, including changes made by commands. `look` is the number of this reading; a reading with
+    /// a lower number is out of date.
+    func list() async throws(WebFault) -> (look: Int, people: [WebStaffPerson])
     /// The person with this name and PIN; nil if either is wrong, which takes the same time.
-    func person(named name: String, withPIN pin: String) async throws(WebStaffFault) -> WebStaffPerson?
+    func person(named name: String, withPIN pin: String) async throws(WebFault) -> WebStaffPerson?
 
     /// - Parameter isInterpreter: Whether the person is an interpreter, who confirms translations, is not staff and
     ///   manages nothing.
     func add(
         _ name: String, pin: String, manages: Bool, isInterpreter: Bool, by who: String
-    ) async throws(WebStaffFault)
-    func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault)
+    ) async throws(WebFault)
+    func setPIN(of name: String, to pin: String, by who: String) async throws(WebFault)
     /// - Parameter leavesAWayIn: Whether somebody could still manage staff through the page if the list were empty.
-    func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault)
+    func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebFault)
 
     /// Records in the audit something done by somebody who is not logged in, about a person of the list or nobody. Does
     /// not wait.
@@ -52,17 +53,6 @@ package struct WebKnownAddress: Sendable, Hashable, Codable {
     }
 }
 
-package struct WebStaffList: Sendable {
-    /// The number of this reading of the list; a reading with a lower number is out of date.
-    package let look: Int
-    package let people: [WebStaffPerson]
-
-    package init(look: Int, people: [WebStaffPerson]) {
-        self.look = look
-        self.people = people
-    }
-}
-
 /// A staff member or interpreter.
 package struct WebStaffPerson: Sendable, Hashable {
     package let name: String
@@ -89,31 +79,5 @@ package struct WebStaffPerson: Sendable, Hashable {
         self.hasKey = hasKey
         self.since = since
         self.by = by
-    }
-}
-
-/// Why the list of staff could not be read or changed.
-package struct WebStaffFault: Error, Sendable, Hashable {
-    package enum Reason: String, Sendable {
-        case badName = "bad-name"
-        case nameTaken = "name-taken"
-        case pinWeak = "pin-weak"
-        case unknown = "not-found"
-        /// The change would leave nobody who can manage staff.
-        case lastWayIn = "last-way-in"
-        case full = "too-many"
-        /// Too many PINs are being checked at the moment.
-        case busy
-        /// The list cannot be read or written.
-        case unusable = "staff-list"
-    }
-
-    package let reason: Reason
-    /// A plain sentence for people.
-    package let text: String
-
-    package init(_ reason: Reason, _ text: String) {
-        self.reason = reason
-        self.text = text
     }
 }

@@ -59,6 +59,9 @@ struct EdgeMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let refusal = refusal(for: error, request)
+            if refusal.status == .notFound, isOpenedAsPage(request) {
+                return .bodiless(.found, headers: [.location: "/"])
+            }
             // If the connection is gone, nobody needs the answer.
             if refusal.status == .internalServerError, context.channel.isActive {
                 // Log only the error's type, as its description may contain people's texts.
@@ -73,6 +76,14 @@ struct EdgeMiddleware: RouterMiddleware {
     }
 
     private static let host = SecurityHeaders.name("Host")
+
+    /// Whether a browser opened this address as a page, so that somebody who mistyped it is better served by the list of
+    /// rooms than by JSON.
+    private func isOpenedAsPage(_ request: Request) -> Bool {
+        let path = request.uri.path
+        return request.method == .get && path != "/" && !path.hasPrefix("/api/")
+            && request.headers[.accept]?.contains("text/html") == true
+    }
 
     /// For an unknown host name, redirects pages to our own address and refuses everything else.
     private func elsewhere(_ request: Request) -> Response {
@@ -90,8 +101,7 @@ struct EdgeMiddleware: RouterMiddleware {
         switch error {
         case let refusal as WebRefusal: refusal
         case let fault as WireFault: WebRefusal(fault)
-        case let fault as WebStaffFault: WebRefusal(fault)
-        case let fault as WebReviewFault: WebRefusal(fault)
+        case let fault as WebFault: WebRefusal(fault)
         case let fault as PlaceFault: WebRefusal(fault)
         case let error as HTTPError where error.status == .notFound && !allowed(request).isEmpty:
             WebRefusal(

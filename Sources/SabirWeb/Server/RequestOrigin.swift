@@ -29,17 +29,11 @@ struct RequestOrigin: Sendable {
     init(
         _ headers: HTTPFields, from peer: String, entrance: WebEntrance, trusting proxies: TrustedProxies
     ) throws(WebRefusal) {
-        cookies = entrance.cookies
-        guard proxies.contains(peer) else {
-            address = peer
-            isLoopback = IPAddress(peer)?.isLoopback == true && !Forwarding.isPresent(in: headers)
-            isSecure = entrance.isSecure
-            return
-        }
-        let forwarding = try Forwarding(headers, trusting: proxies)
-        address = forwarding.client ?? peer
+        let forwarding = proxies.contains(peer) ? try Forwarding(headers, trusting: proxies) : nil
+        address = forwarding?.client ?? peer
         isLoopback = IPAddress(address)?.isLoopback == true && !Forwarding.isPresent(in: headers)
-        isSecure = entrance.isSecure || forwarding.isSecure
+        isSecure = entrance.isSecure || forwarding?.isSecure == true
+        cookies = entrance.cookies
     }
 }
 
@@ -61,12 +55,11 @@ private struct Forwarding {
     private static let standard = SecurityHeaders.name("Forwarded")
     private static let xFor = SecurityHeaders.name("X-Forwarded-For")
     private static let xProto = SecurityHeaders.name("X-Forwarded-Proto")
-    private static let via = SecurityHeaders.name("Via")
-    private static let realIP = SecurityHeaders.name("X-Real-IP")
-    private static let xHost = SecurityHeaders.name("X-Forwarded-Host")
+    /// Other headers that only a proxy adds.
+    private static let others = ["Via", "X-Real-IP", "X-Forwarded-Host"].map(SecurityHeaders.name)
 
     static func isPresent(in headers: HTTPFields) -> Bool {
-        [standard, xFor, xProto, via, realIP, xHost].contains { headers[$0] != nil }
+        ([standard, xFor, xProto] + others).contains { headers[$0] != nil }
     }
 
     init(_ headers: HTTPFields, trusting proxies: TrustedProxies) throws(WebRefusal) {

@@ -7,9 +7,9 @@ enum SecurityHeaders {
         + "base-uri 'none'; form-action 'self'; object-src 'none'"
 
     static let others: [(HTTPField.Name, String)] = [
-        (referrerPolicy, "no-referrer"),
-        (frameOptions, "DENY"),
-        (permissionsPolicy, "camera=(), geolocation=(), payment=(), usb=()"),
+        (name("Referrer-Policy"), "no-referrer"),
+        (name("X-Frame-Options"), "DENY"),
+        (name("Permissions-Policy"), "camera=(), geolocation=(), payment=(), usb=()"),
     ]
 
     /// One day, so that a house that removes its certificate is not locked out for long.
@@ -17,9 +17,6 @@ enum SecurityHeaders {
 
     /// Sent over HTTPS alone: elsewhere browsers ignore the header and warn of it.
     static let openerPolicy = name("Cross-Origin-Opener-Policy")
-    private static let referrerPolicy = name("Referrer-Policy")
-    private static let frameOptions = name("X-Frame-Options")
-    private static let permissionsPolicy = name("Permissions-Policy")
 
     /// Makes a header's name; an invalid one (RFC 9110 §5.1) would be a mistake in this file.
     static func name(_ text: String) -> HTTPField.Name {

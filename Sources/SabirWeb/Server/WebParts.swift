@@ -64,19 +64,11 @@ struct WebParts: Sendable {
         portal = settings.captive.map { [base = settings.publicBase] mode in
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
-        let (visitors, outlooks, help, talks, answers) = (visitors, outlooks, help, talks, answers)
         feeds = PageFeeds(
             Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
             PageFeed.Dependencies(
-                services: services, outlooks: outlooks, talks: talks, answers: answers,
-                base: { settings.base(port.value, $0) },
-                logger: logger,
-                dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
-                removed: { room, members in
-                    await visitors.remove(members, from: room)
-                    await help.wake()
-                },
-                ended: { room in await visitors.removeAll(from: room) }))
+                services: services, outlooks: outlooks, talks: talks, answers: answers, visitors: visitors, help: help,
+                base: { settings.base(port.value, $0) }, logger: logger, metrics: metrics))
     }
 
     /// The kind of the main listener.

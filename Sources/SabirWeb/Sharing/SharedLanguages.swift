@@ -6,23 +6,13 @@ struct SharedLanguages: Sendable {
     /// LibreTranslate's codes that are not language tags of the same meaning (libretranslate/language.py).
     private static let aliases = ["zh": "zh-hans", "zt": "zh-hant", "pb": "pt-br"]
 
-    private let targets: [LanguageTag: [LanguageTag]]
-
-    init(_ pairs: [String: [String]]) {
-        var targets: [LanguageTag: [LanguageTag]] = [:]
-        for (source, into) in pairs {
-            guard let source = LanguageTag(source) else { continue }
-            targets[source] = into.compactMap { LanguageTag($0) }.sorted { $0.description < $1.description }
-        }
-        self.targets = targets
-    }
+    /// The target languages of each source language.
+    let targets: [LanguageTag: [LanguageTag]]
 
     /// Every shared language, as source or target.
     var all: [LanguageTag] {
         Set(targets.keys).union(targets.values.joined()).sorted { $0.description < $1.description }
     }
-
-    func targets(of source: LanguageTag) -> [LanguageTag] { targets[source] ?? [] }
 
     /// The language for a client's code: a tag in any letter case, LibreTranslate's code, or a tag whose readers also
     /// read a shared language, such as `es-ES` for `es`.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import SabirProtocol
+import SabirTranslation
 
 /// The bodies of LibreTranslate's answers (LibreTranslate 1.9, libretranslate/app.py).
 enum SharingReply {
@@ -41,7 +42,19 @@ enum SharingReply {
         var detectedLanguage: OneOrMany<Detection>?
         var alternatives: OneOrMany<[String]>?
         /// Warnings, a field of Sabir's own that other clients ignore; left out if there are none.
-        var warnings: OneOrMany<[SharedText.Warning]>?
+        var warnings: OneOrMany<[Warning]>?
+    }
+
+    /// A warning about a translation.
+    struct Warning: Encodable, Sendable {
+        /// The name of a warning in `share/warnings`.
+        let kind: String
+        let words: [String]
+        let counterparts: [String]
+
+        init(_ warning: TranslationWarning) {
+            (kind, words, counterparts) = (warning.kind.rawValue, warning.words, warning.counterparts)
+        }
     }
 
     struct FrontendSettings: Encodable, Sendable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SabirCore
 import SabirFeed
 
 /// A request's context with its connection.
@@ -13,7 +14,8 @@ struct SharingContext: RequestContext {
         channel = source.channel
     }
 
-    var asker: AskerAddress { AskerAddress(channel.remoteAddress) }
+    /// The client's address; nil once the connection is gone.
+    var address: IPAddress? { IPAddress(channel.remoteAddress) }
 
     /// Closes the connection shortly after the answer, as the rest of a request that is too large is not read.
     func hangUpSoon() {
@@ -41,14 +43,15 @@ struct SharingResponder: HTTPResponder {
     }
 
     private func answer(_ request: Request, _ context: SharingContext) async throws(SharingFault) -> Response {
-        guard context.asker.isLocal else { throw .outside }
+        guard let address = context.address, address.isLocal else { throw .outside }
+        let asker = address.description
         switch (request.uri.path, request.method) {
         case ("/translate", .post):
             let fields = try await fields(request, context)
-            return SharingReply.json(try await service.translate(fields, asker: context.asker))
+            return SharingReply.json(try await service.translate(fields, asker: asker))
         case ("/detect", .post):
             let fields = try await fields(request, context)
-            return SharingReply.json(try await service.detect(fields, asker: context.asker))
+            return SharingReply.json(try await service.detect(fields, asker: asker))
         case ("/languages", .get), ("/languages", .head): return SharingReply.json(await service.languages())
         case ("/frontend/settings", .get), ("/frontend/settings", .head):
             return SharingReply.json(service.frontendSettings)

@@ -1,10 +1,10 @@
 import SabirProtocol
+import SabirTranslation
 
 /// Translates the texts of one request.
 struct SharingWork: Sendable {
     let question: SharingQuestion
     let engine: any SharedEngine
-    let asker: String
 
     func result() async -> Result<SharingReply.Translation, SharingFault> {
         do throws(SharingFault) {
@@ -15,13 +15,13 @@ struct SharingWork: Sendable {
     }
 
     private func answer() async throws(SharingFault) -> SharingReply.Translation {
-        let languages = SharedLanguages(await engine.pairs())
+        let languages = SharedLanguages(targets: await engine.pairs())
         guard let target = languages.language(question.target) else { throw unsupported(question.target) }
         let detected = question.source == "auto" ? try await detected(among: languages) : nil
         let source = if let detected { detected.language } else { try named(question.source, in: languages) }
         let texts = try await translated(source: source, target: target, languages: languages)
 
-        var reply = SharingReply.Translation(translatedText: .init(texts.map(\.text), isBatch: question.isBatch))
+        var reply = SharingReply.Translation(translatedText: .init(texts.compactMap(\.text), isBatch: question.isBatch))
         if let detected {
             let detection = SharingReply.Detection(detected.language, confidence: detected.confidence)
             reply.detectedLanguage = .init(texts.map { _ in detection }, isBatch: question.isBatch)
@@ -30,7 +30,8 @@ struct SharingWork: Sendable {
             reply.alternatives = .init(texts.map { _ in [] }, isBatch: question.isBatch)
         }
         if texts.contains(where: { !$0.warnings.isEmpty }) {
-            reply.warnings = .init(texts.map(\.warnings), isBatch: question.isBatch)
+            let warnings = texts.map { $0.warnings.map(SharingReply.Warning.init) }
+            reply.warnings = .init(warnings, isBatch: question.isBatch)
         }
         return reply
     }
@@ -63,22 +64,25 @@ struct SharingWork: Sendable {
     /// Translates the texts; those without words are returned unchanged, without asking an engine.
     private func translated(
         source: LanguageTag, target: LanguageTag, languages: SharedLanguages
-    ) async throws(SharingFault) -> [SharedText] {
+    ) async throws(SharingFault) -> [TranslationOutcome] {
         let texts = question.texts
         let places = texts.indices.filter { Self.hasWords(texts[$0]) }
-        var all = texts.map { SharedText($0) }
+        var all = texts.map(TranslationOutcome.same)
         guard !places.isEmpty, !target.reads(source) else { return all }
-        guard languages.targets(of: source).contains(target) else { throw noPair(source, target) }
+        guard languages.targets[source]?.contains(target) == true else { throw noPair(source, target) }
         let wanted = places.map { texts[$0] }
-        switch await engine.translate(wanted, from: source, to: target, asker: asker) {
-        case .texts(let answers):
-            guard answers.count == wanted.count else { throw .failed("the engine gave another number of texts") }
-            for (place, answer) in zip(places, answers) { all[place] = answer }
-            return all
-        case .refused(.tooMuch): throw .slowDown("the engine has too much to do", seconds: 5)
-        case .refused(.unsupported): throw noPair(source, target)
-        case .refused(.unavailable(let reason)): throw .failed(reason)
+        let answers = await engine.translate(wanted, from: source, to: target)
+        switch answers.lazy.compactMap(\.reason).first {
+        case nil: break
+        case .busy: throw .slowDown("the engine has too much to do", seconds: 5)
+        case .pairNotOffered, .noEngine: throw noPair(source, target)
+        case let reason?: throw .failed(engine.sentence(reason))
         }
+        guard answers.count == wanted.count, answers.allSatisfy({ $0.text != nil }) else {
+            throw .failed("the engine gave another number of texts")
+        }
+        for (place, answer) in zip(places, answers) { all[place] = answer }
+        return all
     }
 
     private func unsupported(_ code: String) -> SharingFault { .invalid("\(code.prefix(40)) is not supported") }

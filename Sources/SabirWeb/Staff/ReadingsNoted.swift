@@ -16,8 +16,6 @@ actor ReadingsNoted {
     /// Recent records. Bounded by the 100 logins; records older than an hour are dropped with the next one.
     private var readings: [Key: Reading] = [:]
 
-    init() {}
-
     /// Records a reading; returns once it is written, also to callers during the writing.
     func note(
         _ token: String, reading room: String, now: ContinuousClock.Instant, write: @escaping @Sendable () async -> Void

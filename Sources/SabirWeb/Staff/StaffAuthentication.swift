@@ -76,7 +76,7 @@ actor StaffAuthentication {
         // Count the answer as wrong until it is known to be right, so that many parallel tries are not let through.
         let counted = guardian.recordWrong(from: asker, now: now)
         let login: StaffLogin?
-        do throws(WebStaffFault) {
+        do throws(WebFault) {
             login = try await self.login(given, name)
         } catch {
             guardian.forgive(counted, now: now)
@@ -142,7 +142,7 @@ actor StaffAuthentication {
         ]
     }
 
-    private func login(_ given: String, _ name: String?) async throws(WebStaffFault) -> StaffLogin? {
+    private func login(_ given: String, _ name: String?) async throws(WebFault) -> StaffLogin? {
         guard let name else { return pin.map { Self.isSame(given, $0) } == true ? .house : nil }
         guard let person = try await book?.person(named: name, withPIN: given) else { return nil }
         // Read the list again, as the person may have been removed while the PIN was checked.
@@ -164,24 +164,23 @@ actor StaffAuthentication {
 
     func logout(_ token: String) { sessions.end(token) }
 
-    /// Compares digests, which have the same length, so that the time does not depend on the first difference.
+    /// Compares digests, as `SHA256.Digest` does in constant time: the time does not depend on the first difference.
     private static func isSame(_ given: String, _ pin: String) -> Bool {
-        let digests = zip(SHA256.hash(data: Data(given.utf8)), SHA256.hash(data: Data(pin.utf8)))
-        return digests.reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        SHA256.hash(data: Data(given.utf8)) == SHA256.hash(data: Data(pin.utf8))
     }
 
     // MARK: Persons
 
     /// The persons on the current list, and how many devices are logged in by each PIN (by stamp; nil: the shared PIN).
     /// Logs out persons who were removed or got another PIN.
-    func persons(now: ContinuousClock.Instant) async throws(WebStaffFault) -> ([WebStaffPerson], [String?: Int]) {
+    func persons(now: ContinuousClock.Instant) async throws(WebFault) -> ([WebStaffPerson], [String?: Int]) {
         try await readBook()
         return (people, sessions.counts(now: now))
     }
 
-    private func readBook() async throws(WebStaffFault) {
+    private func readBook() async throws(WebFault) {
         guard let book else { return }
-        do throws(WebStaffFault) {
+        do throws(WebFault) {
             let list = try await book.list()
             guard list.look >= look else { return }
             (look, people) = (list.look, list.people)

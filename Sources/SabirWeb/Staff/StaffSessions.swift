@@ -33,8 +33,6 @@ struct StaffSessions: Sendable {
 
     private var sessions: [String: Session] = [:]
 
-    init() {}
-
     /// Begins a session; returns its token: 256 random bits in base64url. `stamp`: the stamp of a person's PIN.
     mutating func begin(for bearer: Bearer, by stamp: String? = nil, now: ContinuousClock.Instant) -> String {
         sessions = sessions.filter { $0.value.begun.duration(to: now) < Self.lifetime }

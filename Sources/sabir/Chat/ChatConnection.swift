@@ -17,11 +17,11 @@ struct ChatConnection {
     private var history: HistoryTerms?
     /// For how many seconds a line may be corrected or retracted; 0 if never.
     private var takeBack = 0
-    /// Whether the host understands confirmed translations; nil before the first welcome. Whether it takes one of this
-    /// member, it says to each: the house may decide otherwise meanwhile.
-    private(set) var takesConfirmations: Bool?
-    /// Whether the host passes a caller's wish on to staff; nil before the first welcome.
-    private var knowsWishes: Bool?
+    /// Whether the host understands confirmed translations; supposed before the first welcome. Whether it takes one of
+    /// this member, it says to each: the house may decide otherwise meanwhile.
+    private(set) var takesConfirmations = true
+    /// False for an older host, which would take a wish for an ordinary call and tell nobody the rest.
+    private(set) var acceptsWishes = true
 
     mutating func follow(_ event: RoomEvent) {
         switch event {
@@ -29,7 +29,7 @@ struct ChatConnection {
             (member, isAway, isLinkUp) = (welcome.member, false, true)
             (history, takeBack) = (welcome.history, welcome.limits.takeBack)
             takesConfirmations = welcome.features.contains(.confirms)
-            knowsWishes = welcome.features.contains(.wish)
+            acceptsWishes = welcome.features.contains(.wish)
         case .reconnecting: isAway = true
         case .link(let link): isLinkUp = link.up
         case .ended(let why): fault = why
@@ -45,12 +45,9 @@ struct ChatConnection {
         switch revision {
         case nil: true
         case .corrects, .retracts: takeBack > 0
-        case .confirms: takesConfirmations != false
+        case .confirms: takesConfirmations
         }
     }
-
-    /// False for an older host, which would take a wish for an ordinary call and tell nobody the rest.
-    var acceptsWishes: Bool { knowsWishes != false }
 
     // MARK: What was said before
 

@@ -34,9 +34,7 @@ struct ChatOptions: ParsableArguments {
     var language: LanguageTag { lang ?? .ofThisLocale() }
 
     /// The room's password for joining; nil if none was given.
-    func password() throws -> KnownPassword? {
-        try passwordFile.map { KnownPassword(try PasswordText.password($0)) }
-    }
+    func password() throws -> Password? { try passwordFile.map(PasswordText.password) }
 
     /// Runs `work`; words a failure in the person's language. Programs are told in English.
     func worded(

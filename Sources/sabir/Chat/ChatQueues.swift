@@ -1,7 +1,8 @@
 import SabirProtocol
 import SabirTranslation
 
-/// Queues for work beside the conversation, each in order and bounded, so that no work holds up the chat.
+/// Queues for work beside the conversation, each in order and bounded, so that no work holds up the chat. A queue ends
+/// when a task that reads it is cancelled.
 struct ChatQueues: Sendable {
     struct Queue<Item: Sendable>: Sendable {
         let items: AsyncStream<Item>
@@ -16,8 +17,6 @@ struct ChatQueues: Sendable {
         func add(_ item: Item) -> Bool {
             if case .dropped = continuation.yield(item) { false } else { true }
         }
-
-        func finish() { continuation.finish() }
     }
 
     /// Lines to translate. Beyond the bound a line stays untranslated and is marked so.
@@ -29,15 +28,6 @@ struct ChatQueues: Sendable {
     let pages = Queue<EarlierPage>(.bufferingNewest(4))
     /// Signals that there may be a language that the reader was told nothing about.
     let newcomers = Queue<Void>(.bufferingNewest(1))
-
-    func finish() {
-        lines.finish()
-        looks.finish()
-        notices.finish()
-        drafts.finish()
-        pages.finish()
-        newcomers.finish()
-    }
 }
 
 /// A line with the translation that its reader has.

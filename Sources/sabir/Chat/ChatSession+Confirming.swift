@@ -4,7 +4,7 @@ import SabirProtocol
 extension ChatSession {
     /// Lists the translations that can be confirmed, or confirms the one with that number, unchanged or as `text`.
     func confirm(_ number: Int?, as text: String?) async {
-        guard connection.takesConfirmations != false else { return view.showRefusal(Self.noConfirming()) }
+        guard connection.takesConfirmations else { return view.showRefusal(Self.noConfirming()) }
         guard let number else { return listConfirmable() }
         guard let line = confirmable[number], let text = text ?? line.text else {
             return view.showRefusal(.badPacket, phrase("chat.confirm-which"))

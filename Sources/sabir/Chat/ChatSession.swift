@@ -75,7 +75,6 @@ actor ChatSession {
             group.addTask { await self.translatePinned() }
             group.addTask { for await page in self.queues.pages.items { await self.show(page) } }
             for await event in room.events { await handle(event) }
-            queues.finish()
             for alarm in alarms.values { alarm.cancel() }
             group.cancelAll()
             // Lets go of everybody who still waits for an engine.
@@ -340,7 +339,7 @@ actor ChatSession {
 
     private func use(password text: String) async {
         do throws(SecurityError) {
-            let password = try KnownPassword(text)
+            let password = try Password(text)
             view.confirmPassword()
             showProfile()
             await room.use(password)

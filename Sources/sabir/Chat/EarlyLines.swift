@@ -27,14 +27,21 @@ struct EarlyLines {
     var count: Int { held.count }
 
     mutating func admit(_ command: ChatCommand) -> Turn {
-        if case .password(let text) = command { password = text.trimmingSpaces }
-        if command.isForTheDoor { return .act }
-        if isPasswordWanted { return .drop }
-        if case .say(let draft) = command {
+        switch command {
+        // These are no lines, and are performed at once in every state.
+        case .password(let text):
+            password = text.trimmingSpaces
+            return .act
+        case .quit: return .act
+        case _ where isPasswordWanted: return .drop
+        case .say(let draft):
             if draft.text.trimmingSpaces == password { return .drop }
             password = nil
+        // These neither show nor say anything but this person's language or name for joining.
+        case .change, .toggleTranslations, .help: if held.isEmpty { return .act }
+        default: break
         }
-        if isOver || held.isEmpty && command.isOfThisEnd { return .act }
+        if isOver { return .act }
         guard held.count < Self.capacity else { return .full }
         held.append(command)
         return .wait
@@ -53,28 +60,7 @@ struct EarlyLines {
 
     /// The oldest waiting line once this member has joined. After the last, lines no longer wait.
     mutating func next() -> ChatCommand? {
-        guard !held.isEmpty else {
-            isOver = true
-            return nil
-        }
-        return held.removeFirst()
-    }
-}
-
-extension ChatCommand {
-    /// Whether the command is performed at once in every state, because it is no line.
-    fileprivate var isForTheDoor: Bool {
-        switch self {
-        case .password, .quit: true
-        default: false
-        }
-    }
-
-    /// Whether the command neither shows nor says anything but this person's language or name for joining.
-    fileprivate var isOfThisEnd: Bool {
-        switch self {
-        case .change, .toggleTranslations, .help: true
-        default: false
-        }
+        isOver = held.isEmpty
+        return held.isEmpty ? nil : held.removeFirst()
     }
 }

@@ -32,8 +32,7 @@ struct RoomPeople {
         case .welcome(let welcome), .reconnected(let welcome, _):
             counts = welcome.langs
             members = Dictionary(welcome.members.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
-        case .joined(let info, _): set(info, for: info.id)
-        case .changed(let info, _): set(info, for: info.id)
+        case .joined(let info, _), .changed(let info, _): set(info, for: info.id)
         case .left(let info, _): set(nil, for: info.id)
         case .presence(let presence):
             for info in presence.joined + presence.changed { members[info.id] = info }

@@ -48,13 +48,8 @@ struct UnansweredMessages {
 
     /// Why drafts are not stored on disk; once for each time that this begins.
     mutating func takeNewFault() -> Sentence? {
-        guard let fault = outbox.fault else {
-            hasToldFault = false
-            return nil
-        }
-        guard !hasToldFault else { return nil }
-        hasToldFault = true
-        return fault
+        defer { hasToldFault = outbox.fault != nil }
+        return hasToldFault ? nil : outbox.fault
     }
 
     // MARK: What takes long

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Glibc
 import SabirConfiguration
 import SabirSecurity
 

@@ -22,17 +22,13 @@ struct CheckConfigCommand: ParsableCommand {
         do throws(ConfigurationError) {
             configuration = try NodeConfiguration.load(.file(file), on: environment)
         } catch {
-            let all = error.problems + error.warnings
-            let ordered = all.enumerated().sorted {
-                ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
-            }
-            for (_, problem) in ordered { StandardOutput.print(problem.description) }
+            for problem in (error.problems + error.warnings).byLine { StandardOutput.print(problem.description) }
             throw ExitCode(1)
         }
-        for key in configuration.outdated { StandardOutput.print(key.description) }
-        for note in configuration.notes { StandardOutput.print(note.description) }
-        // A node starts in spite of these problems, and logs them as warnings.
-        for warning in configuration.warnings { StandardOutput.print(warning.description) }
+        // A node starts in spite of all of these, and logs the last as warnings.
+        for told in configuration.outdated + configuration.notes + configuration.warnings {
+            StandardOutput.print(told.description)
+        }
         if configuration.warnings.isEmpty {
             let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
             let relays = configuration.relays.map(\.way).joined(separator: "; ")

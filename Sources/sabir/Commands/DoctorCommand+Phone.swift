@@ -1,4 +1,3 @@
-import Foundation
 import SabirCore
 import SabirNode
 import SabirWeb

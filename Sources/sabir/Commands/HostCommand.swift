@@ -39,15 +39,9 @@ struct HostCommand: AsyncParsableCommand {
     var webPort: Int?
 
     func run() async throws {
-        var overrides = ConfigurationOverrides()
-        overrides.rooms = [name]
-        overrides.port = port
-        overrides.bind = bind
-        overrides.noMDNS = noMDNS
-        overrides.noWeb = noWeb
-        overrides.webPort = webPort
-        overrides.plaintext = chat.plaintext
-        overrides.password = try password()
+        let overrides = ConfigurationOverrides(
+            rooms: [name], password: try password(), port: port, bind: bind, noMDNS: noMDNS,
+            plaintext: chat.plaintext, noWeb: noWeb, webPort: webPort)
         var configuration = try common.configuration(overrides, secrets: .node)
         if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
         let chosen = configuration

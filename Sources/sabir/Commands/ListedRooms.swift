@@ -1,3 +1,4 @@
+import OrderedCollections
 import SabirDiscovery
 
 /// Rooms as shown to people: announcements of the same room by several nodes (a cluster, a host and its relay) are one
@@ -32,17 +33,8 @@ struct ListedRooms {
 
     /// Each room once, in the order of its first announcement, with all hosts that announce it.
     static func once(_ rooms: [DiscoveredRoom]) -> [(room: DiscoveredRoom, hosts: [String])] {
-        var (order, groups) = ([Key](), [Key: [DiscoveredRoom]]())
-        for room in rooms {
-            let key = Key(room)
-            if groups[key] == nil { order.append(key) }
-            groups[key, default: []].append(room)
-        }
-        return order.compactMap { key in
-            guard let group = groups[key], let first = group.first else { return nil }
-            var hosts: [String] = []
-            for room in group where !hosts.contains(room.host) { hosts.append(room.host) }
-            return (first, hosts)
+        OrderedDictionary(grouping: rooms, by: Key.init).values.map { announced in
+            (announced[0], Array(OrderedSet(announced.map(\.host))))
         }
     }
 

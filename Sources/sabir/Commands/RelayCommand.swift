@@ -63,14 +63,9 @@ struct RelayCommand: AsyncParsableCommand {
     var unlimited = false
 
     func run() async throws {
-        var overrides = ConfigurationOverrides()
-        overrides.port = port
-        overrides.bind = bind
-        overrides.noMDNS = noMDNS
-        overrides.plaintext = plaintext
-        overrides.unlimited = unlimited
-        overrides.noWeb = true
-        overrides.noTranslate = true
+        let overrides = ConfigurationOverrides(
+            port: port, bind: bind, noMDNS: noMDNS, noTranslate: true, unlimited: unlimited, plaintext: plaintext,
+            noWeb: true)
         let (common, settings, relay) = (common, overrides, try relay())
         try await ServeCommand.serve(common) {
             var configuration = try common.configuration(settings, secrets: .node)

@@ -66,7 +66,9 @@ struct ServeCommand: AsyncParsableCommand {
     var setUp = false
 
     func run() async throws {
-        let overrides = overrides
+        let overrides = ConfigurationOverrides(
+            rooms: rooms, port: port, bind: bind, noMDNS: noMDNS, noTranslate: noTranslate, unlimited: unlimited,
+            plaintext: plaintext, noWeb: noWeb, webPort: webPort)
         try await Self.serve(common, setsUp: setUp && rooms.isEmpty) {
             try common.configuration(overrides, secrets: .node)
         }
@@ -107,19 +109,5 @@ struct ServeCommand: AsyncParsableCommand {
     private static func warnOfRoot(_ logger: Logger) {
         guard geteuid() == 0 else { return }
         logger.warning("sabir runs as root and needs none of its rights; config/sabir.service runs it without them.")
-    }
-
-    private var overrides: ConfigurationOverrides {
-        var overrides = ConfigurationOverrides()
-        overrides.rooms = rooms
-        overrides.port = port
-        overrides.bind = bind
-        overrides.noMDNS = noMDNS
-        overrides.noTranslate = noTranslate
-        overrides.unlimited = unlimited
-        overrides.plaintext = plaintext
-        overrides.noWeb = noWeb
-        overrides.webPort = webPort
-        return overrides
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import SabirCore
 import SabirNode
 import SabirTerminal
+import SabirWeb
 import UnixSignals
 
 struct StatusCommand: AsyncParsableCommand {
@@ -43,7 +44,7 @@ struct StatusCommand: AsyncParsableCommand {
 
     private static func lines(_ answer: Data) throws(NodeError) -> [String] {
         do {
-            return StatusText(status: try JSONDecoder().decode(NodeStatus.self, from: answer), now: Date()).lines
+            return StatusText(status: try JSONDecoder().decode(StatusJSON.self, from: answer), now: Date()).lines
         } catch {
             throw NodeError(
                 description: "The node's answer cannot be read; it may be of another version than this command.")

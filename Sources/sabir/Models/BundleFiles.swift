@@ -80,27 +80,23 @@ struct BundleFiles {
 
     /// The SHA-256 of a file, in small hexadecimal digits.
     func digest(_ path: String) throws -> String {
-        var hash = SHA256()
-        try read(path) { piece in hash.update(bufferPointer: piece) }
-        return Self.text(of: hash.finalize())
+        try read(path) { _ in }
     }
 
     /// Copies the whole file to `target`. Throws if it is not the file that was checked: somebody may have changed the
     /// stick, or it reads differently the second time.
     func copy(_ path: String, to target: NewFile, digest: String?) throws {
-        var hash = SHA256()
-        try read(path) { piece in
-            hash.update(bufferPointer: piece)
-            try target.write(piece)
-        }
-        guard Self.text(of: hash.finalize()) == digest else {
+        guard try read(path, target.write) == digest else {
             throw Failure(
                 "\(BundlePath.shown(path)) is not the same any more as when it was checked. Look at the stick, and "
                     + "begin anew.")
         }
     }
 
-    private func read(_ path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    /// Passes on the file in pieces, and returns its digest.
+    @discardableResult
+    private func read(_ path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> String {
+        var hash = SHA256()
         let descriptor = open(root + "/" + path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
@@ -115,13 +111,11 @@ struct BundleFiles {
             guard count >= 0 else {
                 throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
             }
-            guard count > 0 else { return }
-            try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            guard count > 0 else { return hash.finalize().map { String(format: "%02x", $0) }.joined() }
+            let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            hash.update(bufferPointer: piece)
+            try take(piece)
         }
-    }
-
-    private static func text(of digest: SHA256Digest) -> String {
-        digest.map { String(format: "%02x", $0) }.joined()
     }
 
     static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

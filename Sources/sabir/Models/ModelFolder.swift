@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import SabirCore
 
 /// The folder of installed models: `packages` has a link for each pair, whose model is complete or not there.

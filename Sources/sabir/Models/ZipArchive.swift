@@ -160,60 +160,40 @@ final class ZipArchive {
     }
 
     private func pieces(_ entry: Entry, from start: Int, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-        var (read, isOver) = (0, false)
-        let inflater = entry.method == 8 ? Inflater() : nil
-        while read < entry.packed, !isOver {
+        guard entry.method == 8 else {
+            for place in stride(from: start, to: start + entry.packed, by: Self.piece) {
+                try bytes(place, min(Self.piece, start + entry.packed - place)).withUnsafeBytes(take)
+            }
+            return
+        }
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let output = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
+        defer {
+            inflateEnd(stream)
+            stream.deallocate()
+            output.deallocate()
+        }
+        // A negative window size means a raw stream without zlib's header, as in a zip file.
+        var result = inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        var read = 0
+        while read < entry.packed, result != Z_STREAM_END {
             var piece = try bytes(start + read, min(Self.piece, entry.packed - read))
             read += piece.count
-            guard let inflater else {
-                try piece.withUnsafeBytes(take)
-                continue
+            try piece.withUnsafeMutableBytes { bytes in
+                stream.pointee.next_in = bytes.bindMemory(to: Bytef.self).baseAddress
+                stream.pointee.avail_in = uInt(bytes.count)
+                repeat {
+                    stream.pointee.next_out = output.bindMemory(to: Bytef.self).baseAddress
+                    stream.pointee.avail_out = uInt(output.count)
+                    result = inflate(stream, Z_NO_FLUSH)
+                    guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else {
+                        throw fault("\(named(entry)) is damaged")
+                    }
+                    let made = output.count - Int(stream.pointee.avail_out)
+                    if made > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<made])) }
+                } while result != Z_STREAM_END && (stream.pointee.avail_out == 0 || stream.pointee.avail_in > 0)
             }
-            switch try inflater.unpack(&piece, take) {
-            case .more: break
-            case .over: isOver = true
-            case .damaged: throw fault("\(named(entry)) is damaged")
-            }
-        }
-    }
-}
-
-/// zlib's stream of one entry.
-private final class Inflater {
-    enum Progress { case more, over, damaged }
-
-    private let stream: UnsafeMutablePointer<z_stream>
-    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    private let isReady: Bool
-
-    init() {
-        stream = .allocate(capacity: 1)
-        stream.initialize(to: z_stream())
-        // A negative window size means a raw stream without zlib's header, as in a zip file.
-        isReady = inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    }
-
-    deinit {
-        if isReady { inflateEnd(stream) }
-        stream.deallocate()
-        output.deallocate()
-    }
-
-    func unpack(_ input: inout [UInt8], _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> Progress {
-        guard isReady else { return .damaged }
-        return try input.withUnsafeMutableBytes { bytes in
-            stream.pointee.next_in = bytes.bindMemory(to: Bytef.self).baseAddress
-            stream.pointee.avail_in = uInt(bytes.count)
-            repeat {
-                stream.pointee.next_out = output.bindMemory(to: Bytef.self).baseAddress
-                stream.pointee.avail_out = uInt(output.count)
-                let result = inflate(stream, Z_NO_FLUSH)
-                guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return .damaged }
-                let made = output.count - Int(stream.pointee.avail_out)
-                if made > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<made])) }
-                if result == Z_STREAM_END { return .over }
-            } while stream.pointee.avail_out == 0 || stream.pointee.avail_in > 0
-            return .more
         }
     }
 }

@@ -122,15 +122,6 @@ import Testing
         #expect(back.firstVisibleSeq == 13, "What was said in the new life before is a newcomer's to see or not.")
     }
 
-    @Test func theLinkIsToldWhenItChanges() throws {
-        var scene = try Scene()
-        #expect(scene.room.upstream?.changed(isUp: true, wall: 1) == nil, "That it is there at first is no news.")
-        #expect(scene.room.upstream?.changed(isUp: true, wall: 2) == nil)
-        #expect(scene.room.upstream?.changed(isUp: false, wall: 3) == Link(up: false, since: 3))
-        #expect(scene.room.upstream?.changed(isUp: false, wall: 4) == nil)
-        #expect(scene.room.upstream?.changed(isUp: true, wall: 5) == Link(up: true, since: 5))
-    }
-
     @Test func membersElsewhereAreInTheRoom() throws {
         var scene = try Scene()
         let eva = MemberInfo(id: MemberID(rawValue: "m9"), name: "eva", lang: "ca")

@@ -50,22 +50,6 @@ struct RoomTopologyTests {
         #expect(topology.here == 1 && topology.held == nil && topology.up == nil)
     }
 
-    @Test("what was said since it told last is not held against it, for three seconds")
-    func patience() throws {
-        var scene = try Scene()
-        scene.say(5)
-        scene.stands(3, held: 2, at: 1)
-        #expect(scene.told(1).first?.behind == 2 && scene.told(1).first?.held == 2)
-        scene.stands(5, at: 2)
-        scene.say(4)
-        _ = scene.host.tick(now: at(3))
-        #expect(scene.told(3.5).first?.behind == 0)
-        _ = scene.host.tick(now: at(5))
-        #expect(scene.told(6.5).first?.behind == 4, "It owes an answer since the third second.")
-        scene.stands(9, at: 7)
-        #expect(scene.told(60).first?.behind == 0)
-    }
-
     @Test("those behind a relay are as far behind as both links together")
     func chain() throws {
         var scene = try Scene()

@@ -7,29 +7,6 @@ import Testing
 
 /// Members that break the contract: they go, and nobody else notices.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct BadMemberTests {
-    @Test(
-        arguments: [
-            ([0, 0, 0, 0], ErrorCode.badFrame), ([0xFF, 0xFF, 0xFF, 0xFF], .tooLarge), ([0, 0, 0, 1, 0xFF], .badFrame),
-            ([0, 0, 0, 2] + Array("{]".utf8), .badJSON), ([0, 0, 0, 2] + Array("{}".utf8), .badPacket),
-            ([0, 0, 0, 14] + Array(#"{"type":"ping"}"#.utf8.dropLast()), .badJSON),
-        ] as [([UInt8], ErrorCode)])
-    func aBreachIsAnsweredAndTheConnectionCloses(bytes: [UInt8], code: ErrorCode) async throws {
-        let host = try await LoopbackHost.open()
-        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
-        let bad = try await BareMember.connect(to: host.port, reading: true)
-        try await bad.send(.hello(.of("bad")))
-        try await bad.send(bytes: bytes)
-        let fault = try await bad.error()
-        #expect(fault.code == code)
-        #expect(fault.fatal)
-        try await bad.channel.closeFuture.get()
-
-        _ = try await anna.journal.first("left") { if case .left = $0 { true } else { nil } }
-        await anna.says("hola")
-        try await anna.sees("hola", from: "anna")
-        await host.server.close()
-    }
-
     @Test func whoeverDoesNotReadIsDroppedAndTheOthersGoOn() async throws {
         let host = try await LoopbackHost.open(.test(queuedBytes: 100_000))
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)

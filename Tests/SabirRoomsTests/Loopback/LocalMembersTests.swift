@@ -85,33 +85,6 @@ import Testing
         await host.server.close()
     }
 
-    @Test func whatConcernsOneIsToldForItsSeat() async throws {
-        let host = try await LoopbackHost.open()
-        let journal = await listening(host.room)
-        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
-        let boris = try await host.room.enter(.of("boris"), address: "10.0.0.2")
-        _ = await host.room.receive(.message(Draft(id: .numbered(1), text: "bonjour")), from: boris.seat)
-        try await anna.sees("bonjour", from: "boris")
-        await anna.room.reportUnclear(.numbered(1))
-        let (seat, packet) = try await alone(journal)
-        #expect(seat == boris.seat)
-        guard case .unclear(let unclear) = packet else {
-            Issue.record("\(packet)")
-            return
-        }
-        #expect(unclear.asker.name == "anna")
-
-        let refused = await host.room.receive(.unclear(.numbered(1)), from: boris.seat)
-        guard case .error(let fault)? = refused.first else {
-            Issue.record("\(refused)")
-            return
-        }
-        #expect(fault.code == .badPacket)
-        #expect(await host.room.receive(.profile(Profile(name: "Boris")), from: boris.seat).count == 1)
-        #expect(await host.room.receive(.profile(Profile(name: "Boris")), from: boris.seat).isEmpty)
-        await host.server.close()
-    }
-
     @Test func whoeverGivesUpAPlaceIsToldAndOthersSeeIt() async throws {
         var settings = RoomSettings.test()
         settings.maximumPerAddress = 2
@@ -173,61 +146,6 @@ import Testing
         #expect(room.silent(at: at(7)).ping == [remote.number])
         #expect(room.silent(at: at(99)).gone == [remote.number])
         #expect(room.roster[local.number] != nil)
-    }
-
-    @Test func actsReachThoseInAndThoseWhoCome() async throws {
-        let host = try await LoopbackHost.open()
-        let journal = await listening(host.room)
-        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
-        let boris = try await host.room.enter(.of("boris"), address: "10.0.0.2")
-        try await host.room.perform(.notice("Closed at noon", "en"))
-        let notice = try #require(await host.room.facts.notice)
-        try await anna.sees(.notice(notice))
-        let carla = try await LoopbackGuest.join(.of("carla"), at: host)
-        try await carla.sees(.notice(notice))
-        try await host.room.perform(.remove(boris.info.id))
-        let (seat, packet) = try await alone(journal)
-        #expect(seat == boris.seat)
-        guard case .error(let fault) = packet else {
-            Issue.record("\(packet)")
-            return
-        }
-        #expect(fault.code == .removed)
-        try await anna.sees(.acted(ModerationEvent(.remove, on: boris.info.id, named: "boris")))
-        try await anna.sees(.left(boris.info, n: 2))
-        #expect(await !host.room.holds(boris.seat))
-
-        try await host.room.perform(.close)
-        let why = try await anna.journal.first("reconnecting") {
-            if case .reconnecting(let reason) = $0 { reason.english } else { nil }
-        }
-        #expect(why == "Staff have closed this room.")
-        let closing = try await journal.first("closing") {
-            if case .everybody(.error(let fault)) = $0 { fault.code } else { nil }
-        }
-        #expect(closing == .closing)
-        #expect(await host.room.facts.n == 0)
-        await #expect(throws: WireFault.self) { try await host.room.enter(.of("boris"), address: "") }
-        try await host.room.perform(.open)
-        _ = try await anna.journal.first("reconnected") { if case .reconnected = $0 { true } else { nil } }
-        await host.server.close()
-        await #expect(throws: WireFault.self) { try await host.room.enter(.of("boris"), address: "") }
-    }
-
-    @Test func aBanHoldsForTheAddressOfAConnection() async throws {
-        // The kernel gives every address of 127/8, and all of them are this machine: none is ever banned.
-        let host = try await LoopbackHost.open()
-        let anna = LoopbackGuest(.of("anna"), at: host.port)
-        await anna.start()
-        try await host.room.perform(.ban(try await anna.welcome().member, minutes: 1))
-        let end = try await anna.journal.first("the end") { if case .ended(let why) = $0 { why } else { nil } }
-        #expect(end.code == .banned)
-        let again = LoopbackGuest(.of("anna"), at: host.port)
-        await again.start()
-        let refused = try await again.journal.first("the end") { if case .ended(let why) = $0 { why } else { nil } }
-        #expect(refused.code == .banned)
-        _ = try await LoopbackGuest.join(.of("boris"), at: host)
-        await host.server.close()
     }
 
     @Test func whoeverWasAwayWhenTheRoomWasClearedForgetsToo() async throws {

@@ -39,22 +39,6 @@ import Testing
         await host.server.close()
     }
 
-    @Test func aHostWithoutAnEngineSaysSo() async throws {
-        let host = try await LoopbackHost.open()
-        let bare = try await BareMember.connect(to: host.port, reading: true)
-        try await bare.send(.hello(.of("anna")))
-        let welcome = try await bare.journal.first("welcome") { if case .welcome(let w) = $0 { w } else { nil } }
-        #expect(welcome.translation == nil)
-        let question = TranslationQuestion(id: "q", source: "es", target: "ca", texts: ["hola"])
-        for packet in [MemberPacket.translate(question), .pairs] {
-            try await bare.send(packet)
-            let fault = try await bare.error()
-            #expect(fault.code == .badPacket)
-            #expect(!fault.fatal)
-        }
-        await host.server.close()
-    }
-
     @Test func aSlowEngineHoldsNobodyUpAndFourAreAnsweredAtATime() async throws {
         let engine = CapitalsEngine()
         let host = try await LoopbackHost.open(translation: engine)
@@ -74,53 +58,6 @@ import Testing
         var answered: Set<String> = []
         for _ in 1...4 { answered.insert(try await bare.translated().id) }
         #expect(answered == ["q1", "q2", "q3", "q4"])
-        await host.server.close()
-    }
-
-    @Test func anAnswerDoesNotGoToAnotherConnection() async throws {
-        let engine = CapitalsEngine()
-        let host = try await LoopbackHost.open(translation: engine)
-        let first = try await BareMember.connect(to: host.port, reading: true)
-        try await first.send(.hello(.of("anna")))
-        let old = TranslationQuestion(id: "old", source: "es", target: "ca", texts: ["wait"])
-        try await first.send(.translate(old))
-        _ = try await engine.asked.first("the question") { $0 }
-        let second = try await BareMember.connect(to: host.port, reading: true)
-        try await second.send(.hello(.of("anna")))
-        _ = try await second.journal.first("welcome") { if case .welcome = $0 { true } else { nil } }
-        await engine.gate.open()
-        let new = TranslationQuestion(id: "new", source: "es", target: "ca", texts: ["hola"])
-        try await second.send(.translate(new))
-        #expect(try await second.translated().id == "new")
-        await host.server.close()
-    }
-
-    @Test func unclearReachesTheAuthorAndWhoAsked() async throws {
-        var settings = RoomSettings.test()
-        settings.contact = "Extension 12"
-        let host = try await LoopbackHost.open(settings)
-        let anna = try await LoopbackGuest.join(.of("anna", "es"), at: host)
-        let boris = LoopbackGuest(.of("boris", "fr"), at: host.port)
-        await boris.start()
-        let member = try await boris.welcome().member
-        let carla = try await LoopbackGuest.join(.of("carla", "ca"), at: host)
-        await anna.says("hola")
-        let message = try await boris.sees()
-
-        let info = MemberInfo(id: member, name: "boris", lang: "fr")
-        let unclear = Unclear(id: message.id, asker: info, authorIsPresent: true)
-        await boris.room.reportUnclear(message.id)
-        for guest in [anna, boris] { try await guest.sees(.unclear(unclear)) }
-        await boris.room.callForHelp()
-        let everybody = PersonCall(caller: info, id: nil, contact: "Extension 12")
-        for guest in [anna, boris, carla] { try await guest.sees(.person(everybody)) }
-        let told = await carla.journal.all.count { event in
-            switch event {
-            case .unclear, .person: true
-            default: false
-            }
-        }
-        #expect(told == 1, "What concerns one message concerns two people.")
         await host.server.close()
     }
 }

@@ -51,40 +51,6 @@ import Testing
         #expect(page == [.banned, nil, .banned])
     }
 
-    @Test func aBanOfADeviceKeepsNobodyElseOut() async {
-        let refusals = await course { scene in
-            scene.joins("anna", from: "10.0.0.1")
-            scene.nurseBans("anna", .device)
-            scene.joins("new", from: "10.0.0.1")
-            scene.joins("anna", from: "10.0.0.2")
-            return scene.refusals("new", "anna") + [scene.host.enters("page", from: "10.0.0.1")?.code]
-        }
-        #expect(refusals == [nil, .banned, nil])
-    }
-
-    @Test func anAddressOfIPv6IsItsNetwork() async {
-        let refusals = await course { scene in
-            scene.joins("anna", from: "2001:db8:0:1::1")
-            scene.nurseBans("anna", .address)
-            scene.joins("same", from: "2001:db8:0:1:ffff::2")
-            scene.joins("other", from: "2001:db8:0:2::1")
-            return scene.refusals("same", "other")
-        }
-        #expect(refusals == [.banned, nil])
-    }
-
-    /// Behind one loopback address there may be everybody.
-    @Test func noBanNamesTheHostsOwnMachine() async {
-        let (scope, refusals) = await course { scene in
-            scene.joins("anna", from: "127.0.0.1")
-            scene.nurseBans("anna", .address)
-            scene.joins("new", from: "127.0.0.1")
-            scene.sends("nurse", .staff(.bans))
-            return (scene["nurse"].bans.map(\.scope), scene.refusals("anna", "new"))
-        }
-        #expect(scope == [.device] && refusals == [.banned, nil])
-    }
-
     @Test func whatIsTakenBackByTheListLetsThemIn() async {
         let (listed, before, after) = await course { scene in
             scene.joins("anna", from: "10.0.0.1")

@@ -9,7 +9,8 @@ import Testing
         #expect(data.languages == WarningCatalogueTests.languages)
         #expect(LineChecker(data: data).notice == nil)
         for language in data.languages {
-            let file = try LanguageFile.read("\(DataFolder.languages)/\(language).json")
+            let path = "\(DataFolder.languages)/\(language).json"
+            let file = try LanguageFile.read(StrictJSON.bytes(of: path), at: path)
             #expect(file.language == language)
             let values = Set(file.numbers.values).union(file.weakNumbers.values)
             let counted = (0...20).map(Double.init) + stride(from: 30.0, through: 90, by: 10)

@@ -93,3 +93,7 @@ import Testing
         }
     }
 }
+
+extension Lexicon {
+    fileprivate static func hash(_ stem: String) -> UInt64 { hash(Array(stem.utf8)[...]) }
+}

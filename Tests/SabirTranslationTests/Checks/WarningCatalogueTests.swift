@@ -100,6 +100,11 @@ import Testing
     }
 }
 
+extension TranslationWarning {
+    /// The warning as a plain English sentence.
+    var text: String { WarningCatalogue.english.sentence(for: self, in: LanguageTag("en")!) }
+}
+
 /// A folder that lasts as long as the value.
 final class TemporaryFolder {
     let path: String

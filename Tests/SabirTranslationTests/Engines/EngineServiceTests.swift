@@ -44,15 +44,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [Kind.deepl, .google, .azure], [["UNO"], ["UNO", "DOS", "TRES"]])
-    func aBatchWithAWrongCountIsNotUsed(kind: Kind, texts: [String]) async throws {
-        let reply = FaultServer.Reply.json(ScriptedEngine.answer(kind, texts))
-        try await withTranslator(kind, ScriptedEngine.failing(kind, with: reply)) { translator, _ in
-            let line = await translator.translate("uno\ndos", from: spanish, to: catalan)
-            #expect(line.reason == .badAnswer(engine: kind.rawValue))
-        }
-    }
-
     @Test(arguments: ScriptedEngine.kinds)
     func aRefusedKeyRestsTheEngineAndIsToldWithoutTheKey(kind: Kind) async throws {
         try await withTranslator(kind, ScriptedEngine.locked(kind)) { translator, server in
@@ -142,21 +133,6 @@ import Testing
             #expect(server.requests.filter { ScriptedEngine.isFromReader($0, kind) }.count == 4)
             #expect(await translator.standings() == [.up(kind.rawValue)])
         }
-    }
-
-    @Test(arguments: [(Kind.deepl, 2), (.libretranslate, 6)])
-    func aCheckOfAMeteredEngineIsNotRepeatedWhileItsProofLasts(kind: Kind, expected: Int) async throws {
-        let server = try FaultServer { request in
-            guard kind == .libretranslate else { return ScriptedEngine.behaviour(kind)(request) }
-            return request.path == "/languages"
-                ? .json(#"[{"code":"es","targets":["en"]}]"#) : .json(#"{"translatedText":"taxi"}"#)
-        }
-        let configuration = ScriptedEngine.configuration(kind, server.url)
-        let client = EngineClient(configuration, traffic: CurlWorkers(count: 1), probes: CurlWorkers(count: 1))
-        for _ in 0..<3 { try await client.prove(try await client.pairs(), preferring: nil) }
-        #expect(server.requests.count == expected)
-        await client.close()
-        server.stop()
     }
 
     @Test func aCertificateThatNobodyVouchesForIsNoEngine() async throws {

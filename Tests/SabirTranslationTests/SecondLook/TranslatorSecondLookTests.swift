@@ -166,15 +166,11 @@ private final class ScriptedTransport: HTTPTransport {
     }
 
     func send(_ request: HTTPRequest) async -> Result<HTTPResponse, EngineFailure> {
-        guard let body = request.body else {
-            let pairs = [("spa", "cat"), ("cat", "spa")].map {
-                #"{"sourceLanguage":"\#($0.0)","targetLanguage":"\#($0.1)"}"#
-            }
-            return Self.json(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
-        }
-        let text = Self.text(String(decoding: body, as: UTF8.self))
+        guard let body = request.body else { return answered(pairList("spa-cat cat-spa")) }
+        let form = apertiumQuestion(String(decoding: body, as: UTF8.self))
+        let text = form.trimmingCharacters(in: .whitespacesAndNewlines)
         guard script.keys.contains(text) || script.values.contains(text) else {
-            return Self.json(#"{"responseData":{"translatedText":"proved"},"responseStatus":200}"#)
+            return answered(apertiumAnswer("proved"))
         }
         let (gate, opening) = AsyncStream.makeStream(of: Never.self)
         let mustWait = state.withLock { state in
@@ -187,21 +183,11 @@ private final class ScriptedTransport: HTTPTransport {
             for await _ in gate {}
             if Task.isCancelled { return .failure(.cancelled) }
         }
-        guard let answer = script[text] else { return .success(HTTPResponse(status: 500, body: [])) }
-        return Self.json(#"{"responseData":{"translatedText":"\#(answer)"},"responseStatus":200}"#)
+        guard let answer = script[text] else { return answered("", status: 500) }
+        return answered(apertiumAnswer(answer))
     }
 
     func close() async {}
-
-    private static func text(_ form: String) -> String {
-        let field = form.split(separator: "&").first { $0.hasPrefix("q=") } ?? ""
-        return field.dropFirst(2).replacing("+", with: " ").removingPercentEncoding?
-            .trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    }
-
-    private static func json(_ text: String) -> Result<HTTPResponse, EngineFailure> {
-        .success(HTTPResponse(status: 200, body: Array(text.utf8)))
-    }
 }
 
 private struct Shouter: PeerEngine {

@@ -1,6 +1,8 @@
 import Foundation
 import Synchronization
 
+@testable import SabirTranslation
+
 /// A real HTTP/1.1 server on loopback that misbehaves as told: a thread for each connection, plain sockets.
 final class FaultServer: Sendable {
     struct Request: Sendable {
@@ -12,10 +14,7 @@ final class FaultServer: Sendable {
         let body: String
 
         /// The text to be translated, of a form (Apertium).
-        var question: String {
-            let field = body.split(separator: "&").first { $0.hasPrefix("q=") }?.dropFirst(2) ?? ""
-            return field.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""
-        }
+        var question: String { apertiumQuestion(body) }
 
         /// Neither a list of languages nor the translator's own check.
         var isFromReader: Bool { path.hasPrefix("/translate") && !body.contains("taxi") }
@@ -160,6 +159,17 @@ func pairList(_ pairs: String) -> String {
         return "{\"sourceLanguage\":\"\(codes[0])\",\"targetLanguage\":\"\(codes[1])\"}"
     }
     return "{\"responseData\":[\(items.joined(separator: ","))],\"responseDetails\":null,\"responseStatus\":200}"
+}
+
+/// The text to be translated, of a form.
+func apertiumQuestion(_ form: String) -> String {
+    let field = form.split(separator: "&").first { $0.hasPrefix("q=") }?.dropFirst(2) ?? ""
+    return field.replacingOccurrences(of: "+", with: " ").removingPercentEncoding ?? ""
+}
+
+/// What comes of a request that is answered so.
+func answered(_ body: String, status: Int = 200) -> Result<HTTPResponse, EngineFailure> {
+    .success(HTTPResponse(status: status, body: Array(body.utf8)))
 }
 
 func apertiumAnswer(_ text: String) -> String {

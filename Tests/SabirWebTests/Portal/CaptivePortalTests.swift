@@ -41,11 +41,11 @@ import Testing
     @Test(arguments: probes)
     func openAnswersAsTheInternetDoes(host: String, path: String, status: Int, body: String) throws {
         let answer = try #require(open.answer(host: host, path: path, userAgent: nil, hasOpenedPage: false))
-        #expect(answer.status == status)
+        #expect(answer.status.code == status)
         #expect(answer.body == body)
-        #expect((answer.headers["Content-Type"] == nil) == body.isEmpty)
-        #expect(answer.headers["Cache-Control"] == "no-store")
-        #expect(answer.headers["Location"] == nil)
+        #expect((answer.headers[.contentType] == nil) == body.isEmpty)
+        #expect(answer.headers[.cacheControl] == "no-store")
+        #expect(answer.headers[.location] == nil)
     }
 
     @Test(arguments: probes)
@@ -53,8 +53,8 @@ import Testing
         host: String, path: String, status: Int, body: String
     ) throws {
         let before = try #require(portal.answer(host: host, path: path, userAgent: nil, hasOpenedPage: false))
-        #expect(before.status == 302)
-        #expect(before.headers["Location"] == Self.page)
+        #expect(before.status == .found)
+        #expect(before.headers[.location] == Self.page)
         #expect(before.body.utf8.count > 4)
         let after = try #require(portal.answer(host: host, path: path, userAgent: nil, hasOpenedPage: true))
         #expect(after == open.answer(host: host, path: path, userAgent: nil, hasOpenedPage: false))
@@ -76,7 +76,7 @@ import Testing
     @Test func otherAddressesLeadToThePageInAPortalAlone() {
         #expect(open.answer(host: "example.org", path: "/", userAgent: nil, hasOpenedPage: false) == nil)
         let answer = portal.answer(host: "example.org", path: "/any", userAgent: nil, hasOpenedPage: false)
-        #expect(answer?.headers["Location"] == Self.page)
+        #expect(answer?.headers[.location] == Self.page)
         #expect(portal.answer(host: "example.org", path: "/any", userAgent: nil, hasOpenedPage: true) == nil)
     }
 
@@ -90,7 +90,7 @@ import Testing
         for mode in CaptivePortal.Mode.allCases {
             let answer = CaptivePortal(mode: mode, page: Self.page)
                 .answer(host: "www.msftconnecttest.com", path: "/redirect", userAgent: nil, hasOpenedPage: true)
-            #expect(answer?.headers["Location"] == Self.page)
+            #expect(answer?.headers[.location] == Self.page)
         }
     }
 
@@ -106,7 +106,7 @@ import Testing
                     .answer(
                         host: "chat.clinic.example", path: CaptivePortal.apiPath, userAgent: nil, hasOpenedPage: opened)
             )
-            #expect(answer.headers["Content-Type"] == "application/captive+json")
+            #expect(answer.headers[.contentType] == "application/captive+json")
             let object = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
             #expect(object?["captive"] as? Bool == captive)
             #expect(object?["user-portal-url"] as? String == (captive ? page : nil))

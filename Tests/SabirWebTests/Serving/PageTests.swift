@@ -1,4 +1,3 @@
-import Foundation
 import SabirCore
 import Testing
 
@@ -31,20 +30,6 @@ struct PageTests {
             #expect(cookie.hasPrefix("sabir=") && cookie.hasSuffix("; HttpOnly; SameSite=Strict"))
             #expect(try await phone.get("/").headers["set-cookie"] == nil)
             #expect(try await Phone(port: page.port).get("/api/house").headers["set-cookie"] == nil)
-        }
-    }
-
-    @Test func everyKindOfPageIsServed() async throws {
-        try await Page.serving { page in
-            let phone = Phone(port: page.port)
-            for (path, title) in [
-                ("/", "index"), ("/r/A%20B", "index"), ("/two/x", "two"), ("/kiosk/x", "kiosk"), ("/staff", "staff"),
-            ] {
-                let answer = try await phone.get(path)
-                #expect(
-                    answer.text.contains("<title>\(title)<")
-                        && answer.headers["content-type"] == "text/html; charset=utf-8")
-            }
         }
     }
 
@@ -85,16 +70,6 @@ struct PageTests {
         }
     }
 
-    /// As they stand in the folder, for whoever develops the page.
-    @Test func withoutTheVersionModulesAreServedAsTheyAreWritten() async throws {
-        try await Page.serving { page in
-            let phone = Phone(port: page.port)
-            #expect(try await phone.get("/r/Reception?modules").text.contains("src=\"/assets/main.js\""))
-            let module = try await phone.get("/assets/main.js")
-            #expect(module.text.hasPrefix("import { late }") && module.headers["cache-control"] == "no-cache")
-        }
-    }
-
     /// Who opened the page before an update goes on with what there is; but scripts of two versions never meet.
     @Test func aPageFromBeforeAnUpdateHearsWhatIsGone() async throws {
         try await Page.serving { page in
@@ -113,36 +88,12 @@ struct PageTests {
         }
     }
 
-    @Test func aPageThatCannotBePutTogetherIsRefused() async throws {
-        let folder = try PageFolder()
-        try folder.write("\nexport default 1;\n", "part.js")
-        let error = await #expect(throws: WebError.self) {
-            try await Page.serving {
-                $0.resources = folder.path
-            } _: { _ in
-            }
-        }
-        #expect(error?.description.contains("part.js, line 2: ") == true)
-    }
-
     @Test func aFolderThatIsNotThePagesIsRefused() async throws {
         await #expect(throws: WebError.self) {
             try await Page.serving {
                 $0.resources = "/nowhere"
             } _: { _ in
             }
-        }
-    }
-
-    @Test func aPortInUseIsSaidToBe() async throws {
-        try await Page.serving { page in
-            let error = await #expect(throws: WebError.self) {
-                try await Page.serving {
-                    $0.port = page.port
-                } _: { _ in
-                }
-            }
-            #expect(error?.description.contains("port \(page.port)") == true)
         }
     }
 
@@ -153,63 +104,6 @@ struct PageTests {
             #expect(house["suggested"] as? [String] == ["fr", "uk"] && house["name"] as? String == "Test")
             let languages = try #require(house["languages"] as? [[String: String]])
             #expect(languages.contains(["tag": "ar", "name": "العربية", "dir": "rtl", "outlook": "translated"]))
-        }
-    }
-
-    @Test func aRoomKnowsTheDeviceAgain() async throws {
-        try await Page.serving { page in
-            let phone = try await page.visitor("Ola", "uk")
-            let room = try await phone.get("/api/rooms/Reception").json()
-            #expect(
-                (room["you"] as? [String: Any])?["name"] as? String == "Ola" && room["who_reads"] as? String == "room")
-            _ = try await phone.post("/api/rooms/Reception/leave", "{}")
-            let later = try await phone.get("/api/rooms/Reception").json()
-            #expect(
-                later["you"] is NSNull && (later["remembered"] as? [String: String]) == ["name": "Ola", "lang": "uk"])
-        }
-    }
-
-    @Test func oneDeviceIsOneMemberOfEachFaceAndRoom() async throws {
-        try await Page.serving { page in
-            let phone = try await page.visitor("Ola", "uk")
-            let again = try await phone.post("/api/rooms/Reception/enter", #"{"name":"Olha","lang":"uk-UA"}"#).json()
-            let other = try await phone.post("/api/rooms/Reception/enter", #"{"name":"Ana","lang":"es","face":"b"}"#)
-                .json()
-            #expect(again["member"] as? String == "m1" && again["lang"] as? String == "uk")
-            #expect(other["member"] as? String == "m3")
-            let secrets = await page.room.devicesSeen
-            let cookie = try #require(await phone.cookies["sabir"])
-            #expect(Set(secrets).count == 2 && !secrets.contains(cookie))
-            let members = try await phone.get("/api/rooms/Reception/members?face=b").json()
-            #expect((members["members"] as? [Any])?.count == 2 && members["more"] as? Bool == false)
-            let stranger = try await page.phone().get("/api/rooms/Reception/members")
-            #expect(stranger.status == 403)
-        }
-    }
-
-    @Test func draftsAreCheckedAndPhrasesFound() async throws {
-        try await Page.serving { page in
-            let phone = try await page.visitor("Ola", "uk")
-            let check = try await phone.post("/api/rooms/Reception/check", #"{"text":"hola","lang":"es"}"#)
-            #expect(check.text.contains(#""state":"translated","text":"[uk] hola","warnings":[]"#))
-            #expect(check.text.contains(#""language":{"name":"Українська","tag":"uk"}"#))
-            let phrases = try await phone.get("/api/phrases?lang=es&to=uk&q=la%20cabeza")
-            #expect(
-                phrases.text.contains(
-                    #""reading":null,"situation":"pain","slots":["n"],"state":"phrasebook","text":"Me duele {n} la cabeza""#
-                ))
-            #expect(try await phone.get("/api/phrases?lang=es&q=la+cabeza").body.count == phrases.body.count)
-            for query in ["", "?lang=es&lang=uk", "?lang=e", "?lang=es&q=%ff"] {
-                #expect([400].contains(try await phone.get("/api/phrases" + query).status), "\(query)")
-            }
-        }
-    }
-
-    @Test func theOperatorSeesHealth() async throws {
-        try await Page.serving { page in
-            let phone = Phone(port: page.port)
-            let health = try await phone.get("/healthz")
-            #expect(health.text == #"{"status":"ok","version":"\#(ProgramVersion.text)"}"#)
         }
     }
 

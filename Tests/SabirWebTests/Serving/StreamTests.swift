@@ -7,28 +7,6 @@ import SabirRoom
 
 @Suite(.timeLimit(.minutes(5)))
 struct StreamTests {
-    @Test func aVisitorIsGreetedAndReadsWhatIsSaidInBothLanguages() async throws {
-        try await Page.serving { page in
-            let stream = try await page.visitor("Ola", "uk").stream(events)
-            let hello = try #require(await stream.next())
-            #expect(hello.name == "hello" && hello.json["name"] as? String == "Ola" && hello.json["n"] as? Int == 1)
-            let room = try #require(hello.json["room"] as? [String: Any])
-            #expect(room["url"] as? String == "http://192.168.1.5:\(page.port)/r/Reception")
-            #expect((hello.json["languages"] as? [Any])?.count == 22)
-
-            let message = await page.room.say("hola")
-            // Between them may come how languages stand, told once a second.
-            let line = try #require(await stream.next("line"))
-            #expect(line.name == "line" && line.id == "epoch1:1" && line.json["text"] as? String == "hola")
-            #expect(line.data.contains(#""reply":null"#))
-            let translation = try #require(await stream.next("translation"))
-            #expect(translation.name == "translation" && translation.id == nil)
-            #expect(translation.json["id"] as? String == message.id.description)
-            #expect(translation.json["text"] as? String == "[uk] hola")
-            #expect(translation.json["state"] as? String == "translated")
-        }
-    }
-
     /// The feed may not have heard yet of what the room has acknowledged: that is no news to whoever comes now.
     @Test func theGreetingTellsTheNewestLineThatTheRoomHas() async throws {
         try await Page.serving { page in
@@ -61,41 +39,6 @@ struct StreamTests {
                 $0?.json["seq"] as? Int
             }
             #expect(Set(seqs) == [1, 2])
-        }
-    }
-
-    @Test func readersOfOneLanguageCostOneQuestion() async throws {
-        try await Page.serving { page in
-            var streams: [EventReader] = []
-            for (name, lang) in [("A", "uk"), ("B", "uk"), ("C", "ar"), ("D", "es")] {
-                streams.append(try await page.visitor(name, lang).stream(events))
-            }
-            for stream in streams { _ = await stream.next("hello") }
-            await page.room.say("hola")
-            for stream in streams.prefix(3) { #expect(await stream.next("translation") != nil) }
-            #expect(await Set(page.services.asked) == ["hola es>uk", "hola es>ar"])
-            #expect(await page.services.asked.count == 2)
-        }
-    }
-
-    @Test func aStreamGoesOnBehindTheLastLine() async throws {
-        try await Page.serving { page in
-            let phone = try await page.visitor("Ola", "uk")
-            let first = try await phone.stream(events)
-            await page.room.say("uno")
-            #expect(await first.next("line")?.id == "epoch1:1")
-            first.close()
-            await page.room.say("dos")
-            await page.room.say("tres")
-
-            let again = try await phone.stream(events, ["Last-Event-ID": "epoch1:1"])
-            #expect(await again.next()?.name == "hello")
-            let lines = [await again.next("line"), await again.next("line")]
-            #expect(lines.map { $0?.json["text"] as? String } == ["dos", "tres"])
-            #expect(await again.next("translation")?.json["seq"] as? Int == 1, "what is owed is sent again")
-
-            let reloaded = try await phone.stream(events + "?last=epoch1:2")
-            #expect(await reloaded.next("line")?.json["seq"] as? Int == 3)
         }
     }
 
@@ -148,22 +91,6 @@ struct StreamTests {
         }
     }
 
-    @Test func whatIsNoLongerKeptIsTold() async throws {
-        try await Page.serving { change in
-            change.limits.feed.kept = 2
-        } _: { page in
-            let phone = try await page.visitor("Ola", "es")
-            for text in ["1", "2", "3", "4", "5", "6"] { await page.room.say(text) }
-            await page.room.forgetLines(before: 3)
-            let stream = try await phone.stream(events, ["Last-Event-ID": "epoch1:1"])
-            let gap = try #require(await stream.next("gap"))
-            #expect(gap.json["from"] as? Int == 2 && gap.json["to"] as? Int == 2)
-            var seqs: [Int?] = []
-            for _ in 3...6 { seqs.append(await stream.next("line")?.json["seq"] as? Int) }
-            #expect(seqs == [3, 4, 5, 6])
-        }
-    }
-
     @Test func nobodyReadsWhatWasSaidBeforeTheyCame() async throws {
         try await Page.serving { page in
             for text in ["1", "2", "3"] { await page.room.say(text) }
@@ -176,20 +103,6 @@ struct StreamTests {
                 #expect(seqs == [3, 4], "\(header)")
                 stream.close()
             }
-        }
-    }
-
-    @Test func anEngineThatComesBackTranslatesAfterAll() async throws {
-        try await Page.serving { page in
-            let stream = try await page.visitor("Ola", "uk").stream(events)
-            _ = await stream.next("hello")
-            await page.services.setEngine(isUp: false)
-            await page.room.say("hola")
-            let first = try #require(await stream.next("translation"))
-            #expect(first.json["state"] as? String == "untranslated")
-            #expect((first.json["reason"] as? [String: Any])?["code"] as? String == "unreachable")
-            await page.services.setEngine(isUp: true)
-            #expect(await stream.next("translation")?.json["text"] as? String == "[uk] hola")
         }
     }
 
@@ -234,37 +147,6 @@ struct StreamTests {
         }
     }
 
-    @Test func whatHappensInTheRoomIsTold() async throws {
-        try await Page.serving { page in
-            let phone = try await page.visitor("Ola", "uk")
-            let stream = try await phone.stream(events)
-            _ = await stream.next("hello")
-            _ = try await page.visitor("Rosa", "es")
-            #expect(await stream.next("joined")?.json["n"] as? Int == 2)
-
-            let message = await page.room.say("hola")
-            let about = #"{"id":"\#(message.id)"}"#
-            #expect(try await phone.post("/api/rooms/Reception/unclear", about).status == 204)
-            let unclear = try #require(await stream.next("unclear"))
-            #expect(unclear.json["from"] as? String == "Ola" && unclear.json["present"] as? Bool == true)
-
-            await page.room.set { $0.contact = "Interpreter: 555" }
-            let called = try await phone.post("/api/rooms/Reception/person", about)
-            #expect(try called.json()["contact"] as? String == "Interpreter: 555")
-            #expect(await stream.next("person")?.json["id"] as? String == message.id.description)
-
-            await page.room.tell(.notice(Notice(text: "cerrado", lang: "es", ts: 5)))
-            #expect(await stream.next("notice")?.data.contains(#""translation":null"#) == true)
-            let notice = try #require(await stream.next("notice"))
-            #expect((notice.json["translation"] as? [String: Any])?["text"] as? String == "[uk] cerrado")
-
-            await page.room.set { $0.isLocked = true }
-            #expect(await stream.next("room")?.json["locked"] as? Bool == true)
-            await page.room.tell(.cleared)
-            #expect(await stream.next("cleared") != nil)
-        }
-    }
-
     @Test func whateverChangesOfTheRoomIsTold() async throws {
         try await Page.serving { page in
             let stream = try await page.visitor("Ola", "uk").stream(events)
@@ -294,25 +176,6 @@ struct StreamTests {
                 let lines = try #require(hello.json["lines"] as? [[String: Any]])
                 #expect(lines.map { $0["text"] as? String } == shown)
             }
-        }
-    }
-
-    @Test func aKioskReadsTheLastLinesAndHasNoPart() async throws {
-        try await Page.serving { page in
-            for text in ["1", "2", "3"] { await page.room.say(text) }
-            await page.room.set { $0.terms.kioskLines = 2 }
-            let kiosk = try await Phone(port: page.port).stream("/api/rooms/Reception/watch")
-            let hello = try #require(await kiosk.next())
-            let lines = hello.json["lines"] as? [[String: Any]]
-            #expect(hello.name == "hello" && lines?.map { $0["text"] as? String } == ["2", "3"])
-            await page.room.say("4")
-            #expect(await kiosk.next()?.json["text"] as? String == "4")
-            _ = try await page.visitor("Ola", "uk")
-            #expect(await kiosk.next("n")?.json["n"] as? Int == 1)
-            await page.room.tell(.notice(Notice(text: "cerrado", lang: "es", ts: 5)))
-            #expect(await kiosk.next("notice")?.json["text"] as? String == "cerrado")
-            await page.room.tell(.notice(nil))
-            #expect(await kiosk.next()?.name == "notice", "once, not again for each translation")
         }
     }
 

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import Testing
 
 @testable import SabirWeb
@@ -66,21 +67,6 @@ import Testing
         #expect(limits.begin("c", characters: 1, now: start) == .granted)
     }
 
-    @Test func askersAreForgottenButNotThoseWhoWait() {
-        var limits = limits {
-            $0.requestsAtOnce = .max
-            $0.requestsPerMinute = 1
-        }
-        #expect(limits.begin("waits", characters: 1, now: start) == .granted)
-        for number in 0..<AskerLimits.maximumAskers + 10 {
-            #expect(limits.begin("n\(number)", characters: 1, now: start + .milliseconds(number)) == .granted)
-            limits.finish("n\(number)")
-        }
-        #expect(limits.rememberedAskers == AskerLimits.maximumAskers)
-        #expect(limits.begin("waits", characters: 1, now: start + .seconds(3)) != .granted)
-        #expect(limits.begin("n\(AskerLimits.maximumAskers)", characters: 1, now: start + .seconds(3)) != .granted)
-    }
-
     /// One laptop has any number of addresses; one that asks on and on costs its network nothing.
     @Test(arguments: ["fe80::1:", "2001:db8::"])
     func allOfANetworkHaveAsMuchAsFourAddresses(_ prefix: String) {
@@ -103,12 +89,8 @@ import Testing
         ("2001:db8:0:1::5", false, "2001:db8:0:1::5"),
     ])
     func addressesOfTheOwnNetworkAreKnown(address: String, isLocal: Bool, name: String) throws {
-        let asker = AskerAddress(try SocketAddress(ipAddress: address, port: 1))
+        let asker = try #require(IPAddress(try SocketAddress(ipAddress: address, port: 1)))
         #expect(asker.isLocal == isLocal)
-        #expect(asker.name == name)
-    }
-
-    @Test func whoHasNoAddressIsNotLocal() {
-        #expect(!AskerAddress(nil).isLocal)
+        #expect(asker.description == name)
     }
 }

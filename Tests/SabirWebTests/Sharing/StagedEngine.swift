@@ -1,18 +1,18 @@
 import SabirProtocol
 
+@testable import SabirTranslation
 @testable import SabirWeb
 
 /// An engine that puts the target before each text, and can be told to refuse or to wait for ever.
 actor StagedEngine: SharedEngine {
     enum Mood: Sendable {
-        case well, refuses(SharedRefusal), hangs, forgets
+        case well, refuses(UntranslatedReason), hangs, forgets
         /// Until this stream ends.
         case waits(AsyncStream<Void>)
     }
 
     private let mood: Mood
     private(set) var asked: [[String]] = []
-    private(set) var askers: Set<String> = []
     private let onAsked: AsyncStream<Void>.Continuation?
 
     init(_ mood: Mood = .well, onAsked: AsyncStream<Void>.Continuation? = nil) {
@@ -20,34 +20,35 @@ actor StagedEngine: SharedEngine {
         self.onAsked = onAsked
     }
 
-    func pairs() -> [String: [String]] {
-        ["en": ["ca", "es", "zh-Hant"], "es": ["ca", "en"], "pt-BR": ["en"], "zh-Hans": ["en"], "no tag!": ["en"]]
+    func pairs() -> [LanguageTag: [LanguageTag]] {
+        ["en": ["ca", "es", "zh-Hant"], "es": ["ca", "en"], "pt-BR": ["en"], "zh-Hans": ["en"]]
     }
 
     func translate(
-        _ texts: [String], from source: LanguageTag, to target: LanguageTag, asker: String
-    ) async -> SharedAnswer {
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+    ) async -> [TranslationOutcome] {
         asked.append(texts)
-        askers.insert(asker)
         onAsked?.yield()
         switch mood {
-        case .well: return .texts(texts.map { Self.text("\(source)>\(target):\($0)") })
-        case .refuses(let refusal): return .refused(refusal)
-        case .forgets: return .texts([])
+        case .well: return texts.map { Self.text("\(source)>\(target):\($0)") }
+        case .refuses(let reason): return texts.map { _ in .untranslated(reason) }
+        case .forgets: return []
         case .waits(let end):
             for await _ in end {}
-            return .texts(texts.map { SharedText($0) })
+            return texts.map(TranslationOutcome.same)
         case .hangs:
             try? await Task.sleep(for: .seconds(3_600))
-            return .texts(texts.map { SharedText($0) })
+            return texts.map(TranslationOutcome.same)
         }
     }
 
     /// With a doubt about what has a hash.
-    private static func text(_ text: String) -> SharedText {
-        let word = SharedText.Warning(kind: "word-form", words: ["word"], counterparts: [])
-        return SharedText(text, warnings: text.contains("#") ? [word] : [])
+    private static func text(_ text: String) -> TranslationOutcome {
+        let word = TranslationWarning(kind: .word, words: ["word"], counterparts: [])
+        return TranslationOutcome(text: text, state: .translated, warnings: text.contains("#") ? [word] : [])
     }
+
+    nonisolated func sentence(_ reason: UntranslatedReason) -> String { reason.sentence }
 
     /// Spanish for what begins with an inverted mark, Urdu for "urdu", and else it cannot tell.
     func detect(_ text: String) -> [(language: LanguageTag, confidence: Double)] {

@@ -7,13 +7,10 @@ import SabirProtocol
 /// A node in memory. Its engine answers with the text between the target's brackets, once it is let to.
 actor FakeNodeServices: WebNodeServices {
     nonisolated let name = "Test"
-    private var all: [FakeRoom]
+    private let all: [FakeRoom]
     private(set) var asked: [String] = []
-    private var isEngineUp = true
     private var isHeld = false
     private var held: [CheckedContinuation<Void, Never>] = []
-    private var listeners: [AsyncStream<EngineEvent?>.Continuation] = []
-    private(set) var closed: [String] = []
 
     init(_ rooms: [FakeRoom]) { all = rooms }
 
@@ -27,30 +24,20 @@ actor FakeNodeServices: WebNodeServices {
         held = []
     }
 
-    /// Switches the engine, and tells those who follow once they do.
-    func setEngine(isUp: Bool) {
-        isEngineUp = isUp
-        for listener in listeners { listener.yield(isUp ? .up("test") : .down("test", reason: "is away")) }
-    }
-
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome {
         asked.append("\(text) \(from)>\(to)")
         if isHeld { await withCheckedContinuation { held.append($0) } }
-        return isEngineUp ? .translated("[\(to)] \(text)") : .untranslated
+        return .translated("[\(to)] \(text)")
     }
 
     nonisolated var outcomeWording: any OutcomeWording { PlainWording() }
 
-    func engineEvents() -> AsyncStream<EngineEvent?> {
-        let (stream, listener) = AsyncStream.makeStream(of: EngineEvent?.self)
-        listeners.append(listener)
-        return stream
-    }
+    func engineEvents() -> AsyncStream<EngineEvent?> { AsyncStream { _ in } }
 
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
-        isEngineUp ? .translated : .none
+        .translated
     }
 
     func phrases(
@@ -66,20 +53,17 @@ actor FakeNodeServices: WebNodeServices {
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String, isStaffs: Bool
     ) -> WebDraftCheck {
         WebDraftCheck(
-            readings: present.map {
-                .init(
-                    lang: $0.key, n: $0.value, translation: .translated("[\($0.key)] \(text)"), back: .translated(text))
+            readings: present.keys.map {
+                .init(lang: $0, line: .translated("[\($0)] \(text)"), back: .translated(text))
             }, advice: [.init(kind: "spelling", text: "Misspelt?", word: "x", suggestions: ["y"])],
             offeredLanguage: "uk")
     }
 
     func openRoom(name: String?, topic: String, isPrivate: Bool) throws(WireFault) -> any WebRoom {
-        let room = FakeRoom(name ?? "Visit", id: "minted-\(all.count)", isPrivate: isPrivate)
-        all.append(room)
-        return room
+        FakeRoom(name ?? "Visit", id: "minted", isPrivate: isPrivate)
     }
 
     func notices() -> [WebStaffNotice] { [] }
 
-    func closeRoom(_ id: String, by who: String) { closed.append(id) }
+    func closeRoom(_ id: String, by who: String) {}
 }

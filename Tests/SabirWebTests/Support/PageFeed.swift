@@ -16,8 +16,7 @@ extension PageFeed {
         let page = PageFeed(
             room, feed,
             in: Dependencies(
-                services: services, outlooks: outlooks, base: { _ in "" }, logger: Logger(label: "test"),
-                dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
+                services: services, outlooks: outlooks, base: { _ in "" }, logger: Logger(label: "test")))
         await page.listen()
         return page
     }

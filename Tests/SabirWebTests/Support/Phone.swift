@@ -45,8 +45,6 @@ actor Phone {
         return answer
     }
 
-    func forgetCookies() { cookies = [:] }
-
     /// Opens a stream of events.
     func stream(_ path: String, _ headers: [String: String] = [:]) async throws -> EventReader {
         try await EventReader(head("GET", path, headers, ""), port)

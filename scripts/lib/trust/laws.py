@@ -80,6 +80,31 @@ def negation_added(line: Line, random: Random) -> str | None:
     return first(line.translation, exchanges("add", line.to))
 
 
+def negation_spread(line: Line, random: Random) -> str | None:
+    """A clause beside one that denies is denied as well."""
+    if not is_plain(line.source, line.language) or not is_plain(line.translation, line.to):
+        return None
+    ours, theirs = denials(line.source, line.language), denials(line.translation, line.to)
+    if not theirs or len(ours) != len(theirs):
+        return None
+    for clause in CLAUSE.finditer(line.translation):
+        for pattern, other, _ in [] if denies(clause[0], line.to) else exchanges("add", line.to):
+            if found := pattern.search(clause[0]):
+                start = clause.start() + found.start()
+                return tidy(line.translation[:start] + pattern.sub(other, line.translation[start:], count=1))
+    return None
+
+
+def stop_lost(line: Line, random: Random) -> str | None:
+    """What should stop begins instead, in a line that stops one thing and denies nothing."""
+    for text, language in (line.source, line.language), (line.translation, line.to):
+        if len(any_of("stop", language).findall(text)) != 1 or not is_plain(text, language):
+            return None
+        if any(any_of(key, language).search(text) for key in ("not", "with", "without")):
+            return None
+    return first(line.translation, exchanges("stop", line.to))
+
+
 def must_to_may(line: Line, random: Random) -> str | None:
     if denies(line.translation, line.to) or not any_of("must", line.language).search(line.source):
         return None
@@ -193,10 +218,11 @@ def name(line: Line, random: Random) -> str | None:
 
 
 LAWS = {
-    **quantities.LAWS, "negation-lost": negation_lost, "negation-added": negation_added, "without-lost": without_lost,
-    "must-to-may": must_to_may, "head-lost": head_lost, "middle-lost": middle_lost, "end-lost": end_lost,
-    "half-lost": half_lost, "sentence-lost": sentence_lost, "cut": cut, "empty": empty, "echo": echo,
-    "echo-near": echo_near, "wrong-language": wrong_language, "wrong-near": wrong_near, "name": name}
+    **quantities.LAWS, "negation-lost": negation_lost, "negation-added": negation_added,
+    "negation-spread": negation_spread, "without-lost": without_lost, "stop-lost": stop_lost, "must-to-may": must_to_may,
+    "head-lost": head_lost, "middle-lost": middle_lost, "end-lost": end_lost, "half-lost": half_lost,
+    "sentence-lost": sentence_lost, "cut": cut, "empty": empty, "echo": echo, "echo-near": echo_near,
+    "wrong-language": wrong_language, "wrong-near": wrong_near, "name": name}
 
 
 def damaged(kind: str, line: Line, random: Random) -> str | None:

@@ -5,7 +5,7 @@ import SabirCore
 /// A state folder ready to replace a node's own at the node's next start; the old content is moved aside first. Every
 /// step is a rename and can be repeated: after a kill, the next start continues.
 package enum LaidState {
-    /// Names in the state folder that no backup contains.
+    /// Names of restoring's own files in the state folder, which backups leave out.
     static let received = "restored.archive"
     static let stage = "restored.opened"
     private static let ready = "restored.ready"

@@ -32,8 +32,8 @@ package final class NodeReview: WebReview {
 
     package func sections(
         in language: LanguageTag, for reviewer: String
-    ) async throws(WebReviewFault) -> [WebReviewSection] {
-        try await queue.run { [self] () throws(WebReviewFault) in
+    ) async throws(WebFault) -> [WebReviewSection] {
+        try await queue.run { [self] () throws(WebFault) in
             let (sections, judged) = (look(language), try state())
             return sections.map { Self.shown($0, judged, language, reviewer) }
         }
@@ -41,7 +41,7 @@ package final class NodeReview: WebReview {
 
     package func judge(
         _ word: WebReviewWord, in language: LanguageTag, by reviewer: String
-    ) async throws(WebReviewFault) {
+    ) async throws(WebFault) {
         let record: ReviewRecord
         do throws(NodeError) {
             guard let verdict = ReviewRecord.Verdict(rawValue: word.verdict) else {
@@ -51,13 +51,13 @@ package final class NodeReview: WebReview {
                 verdict, of: word.id, digest: word.digest, text: word.text ?? "", in: language, by: reviewer, at: Date()
             )
         } catch {
-            throw WebReviewFault(.wrong, error.description)
+            throw WebFault(.reviewWrong, error.description)
         }
-        try await queue.run { [self] () throws(WebReviewFault) in try keep(record) }
+        try await queue.run { [self] () throws(WebFault) in try keep(record) }
     }
 
-    package func export(_ language: LanguageTag, of reviewer: String) async throws(WebReviewFault) -> Data {
-        try await queue.run { [self] () throws(WebReviewFault) in
+    package func export(_ language: LanguageTag, of reviewer: String) async throws(WebFault) -> Data {
+        try await queue.run { [self] () throws(WebFault) in
             ReviewExport(try state().records.filter { $0.lang == language && $0.by == reviewer }).data
         }
     }
@@ -75,24 +75,24 @@ package final class NodeReview: WebReview {
         return sections
     }
 
-    private func keep(_ record: ReviewRecord) throws(WebReviewFault) {
+    private func keep(_ record: ReviewRecord) throws(WebFault) {
         if asked.withLock({ $0[record.lang] == nil }) { look(record.lang) }
         // The slash keeps a section apart from an entry of the same name.
         let subject = record.subject + (record.verdict.isOfSection ? "/" : "")
         guard asked.withLock({ $0[record.lang]?[subject] == record.digest }) else {
-            throw WebReviewFault(.changed, "This text was changed meanwhile. Load the page again.")
+            throw WebFault(.textChanged, "This text was changed meanwhile. Load the page again.")
         }
         do throws(NodeError) { try file.append([record]) } catch { throw unusable(error) }
     }
 
-    private func state() throws(WebReviewFault) -> ReviewState {
+    private func state() throws(WebFault) -> ReviewState {
         do throws(NodeError) { return try file.state(logger) } catch { throw unusable(error) }
     }
 
-    private func unusable(_ error: NodeError) -> WebReviewFault {
+    private func unusable(_ error: NodeError) -> WebFault {
         logger.error("reviewers' answers cannot be stored: \(error)")
-        return WebReviewFault(
-            .unusable, "The reviews (reviews.jsonl) cannot be read or written here; the node's log says why.")
+        return WebFault(
+            .noReviews, "The reviews (reviews.jsonl) cannot be read or written here; the node's log says why.")
     }
 
     private static func shown(

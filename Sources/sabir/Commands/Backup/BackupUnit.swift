@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import SabirCore
 
 /// The unit setting that lets the service's timer write to the folder for backups.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import SabirConfiguration
 import SabirCore
 import SabirProtocol

@@ -1,23 +1,19 @@
 import Foundation
-import Glibc
 import SabirCore
 import SabirTerminal
 
 /// The target of an export: standard output, or a file that appears only when complete, readable by its owner alone.
 struct ExportTarget {
-    static let standardOutput = ExportTarget(path: nil, isReplacing: false)
-
+    /// Nil for standard output.
     private let path: String?
     private let isReplacing: Bool
-}
 
-extension ExportTarget {
     /// Throws if the file exists and may not be replaced.
-    init(file: String, replacing: Bool) throws {
-        guard replacing || access(file, F_OK) != 0 else {
+    init(file: String?, replacing: Bool) throws {
+        if let file, !replacing, access(file, F_OK) == 0 {
             throw Failure("\(file) is there already. Use --force to replace it.")
         }
-        self.init(path: file, isReplacing: replacing)
+        (path, isReplacing) = (file, replacing)
     }
 
     /// Passes `body` a function that writes. A failure leaves no file behind.
@@ -34,22 +30,15 @@ extension ExportTarget {
         guard descriptor >= 0 else { throw Self.failure(path) }
         do {
             let result = try await body { try Self.put($0, descriptor, path) }
-            guard fsync(descriptor) == 0, close(descriptor) == 0 else { throw Self.failure(path) }
-            try finish(half, path)
+            // Without `isReplacing`, a file that appeared under this name meanwhile stays.
+            guard fsync(descriptor) == 0, close(descriptor) == 0,
+                (isReplacing ? rename(half, path) : link(half, path)) == 0
+            else { throw Self.failure(path) }
+            unlink(half)
             return result
         } catch {
             unlink(half)
             throw error
-        }
-    }
-
-    /// Does not replace a file that appeared under this name meanwhile.
-    private func finish(_ half: String, _ path: String) throws {
-        if isReplacing {
-            guard rename(half, path) == 0 else { throw Self.failure(path) }
-        } else {
-            guard link(half, path) == 0 else { throw Self.failure(path) }
-            unlink(half)
         }
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import SabirHistory
 import SabirTranslation
 import SabirProtocol
@@ -18,13 +17,6 @@ actor ExportTranslator {
         self.translationService = translationService
         self.lang = lang
         names = RoomNames(people)
-    }
-
-    /// The notice above the lines.
-    nonisolated var notice: String { translationService.wording.interface.sentence("notice.first", in: lang) }
-
-    nonisolated func sentence(_ reason: UntranslatedReason, in lang: LanguageTag) -> String {
-        translationService.wording.sentence(reason, in: lang)
     }
 
     /// Nil for a line that needs no translation.

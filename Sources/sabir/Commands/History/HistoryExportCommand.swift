@@ -42,7 +42,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
         try await common.withHistory { history in
             let room = try await history.summaries().room(room)
             let filter = HistoryFilter(room: room.id, person: person, span: span)
-            let target = try file.map { try ExportTarget(file: $0, replacing: force) } ?? .standardOutput
+            let target = try ExportTarget(file: file, replacing: force)
             guard let lang else {
                 return try await write(HistoryExport(format, title: room.name), filter, history, to: target)
             }
@@ -50,12 +50,13 @@ struct HistoryExportCommand: AsyncParsableCommand {
             _ = await translationService.translator.standings()
             let people = try await history.extent(filter).people
             let translator = ExportTranslator(translationService, into: lang, people: people)
-            let export = HistoryExport(format, title: room.name, notice: translator.notice, lang: lang) {
+            let notice = translationService.wording.interface.sentence("notice.first", in: lang)
+            let export = HistoryExport(format, title: room.name, notice: notice, lang: lang) {
                 await translator.translation(of: $0, confirmedBy: $1)
             }
             try await write(export, filter, history, to: target)
             await translationService.close()
-            await tellUntranslated(translator)
+            await tellUntranslated(translator, translationService.wording)
         }
     }
 
@@ -68,9 +69,9 @@ struct HistoryExportCommand: AsyncParsableCommand {
         if let file { StandardError.write("\(file): \(HistoryText.lines(count)).\n") }
     }
 
-    private func tellUntranslated(_ translator: ExportTranslator) async {
+    private func tellUntranslated(_ translator: ExportTranslator, _ wording: ReaderWording) async {
         for (reason, count) in await translator.untranslated.sorted(by: { $0.value > $1.value }) {
-            let why = translator.sentence(reason, in: .ofThisLocale())
+            let why = wording.sentence(reason, in: .ofThisLocale())
             StandardError.write("\(HistoryText.lines(count)) not translated: \(why)\n")
         }
     }

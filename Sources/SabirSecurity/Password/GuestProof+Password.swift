@@ -1,13 +1,11 @@
-import Foundation
+import SabirClient
 import SabirCore
 import SabirProtocol
 
-/// A guest's answer to a challenge, and the proof that its host has to show in return.
-struct PasswordAnswer: Sendable, Hashable {
-    let proof: String
-    /// The proof of a host that holds this password's verifier, too; `welcome.proof` has to be equal.
-    let expected: String
-
+extension GuestProof {
+    /// A guest's answer to a challenge, and the proof of a host that holds this password's verifier, too, which
+    /// `welcome.proof` has to be equal to.
+    ///
     /// Slow: never call it on an event loop. Throws a sentence where the challenge asks for too little work, which
     /// would make guessing cheap, or too much.
     init(
@@ -21,7 +19,8 @@ struct PasswordAnswer: Sendable, Hashable {
         let keys = try PasswordKeys(password, salt: salt, challenge.cost)
         let transcript = PasswordTranscript(challenge, guestNonce: guestNonce, certificate: certificate)
         let client = keys.client.withUnsafeBytes(Array.init)
-        proof = Base64URL.text(of: PasswordTranscript.xor(client, transcript.signature(by: keys.stored)))
-        expected = Base64URL.text(of: keys.server.withUnsafeBytes { transcript.signature(by: Array($0)) })
+        self.init(
+            proof: Base64URL.text(of: PasswordTranscript.xor(client, transcript.signature(by: keys.stored))),
+            expected: Base64URL.text(of: keys.server.withUnsafeBytes { transcript.signature(by: Array($0)) }))
     }
 }
