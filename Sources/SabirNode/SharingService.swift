@@ -1,6 +1,5 @@
 import Logging
 import SabirConfiguration
-import SabirRoom
 import SabirWeb
 import SabirFeed
 

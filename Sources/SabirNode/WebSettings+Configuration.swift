@@ -4,7 +4,6 @@ import SabirConfiguration
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
-import SabirRoom
 import SabirCore
 
 extension WebSettings {

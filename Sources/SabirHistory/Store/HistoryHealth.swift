@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The condition of a history, for `sabir doctor`. Looking changes nothing.
 package struct HistoryHealth: Sendable {

@@ -1,7 +1,3 @@
-import Foundation
-import GRDB
-import SabirProtocol
-
 /// Read access to a history for the commands, beside the process that owns it.
 package struct HistoryInspection: Sendable {
     let database: HistoryDatabase

@@ -1,5 +1,4 @@
 import Glibc
-import SabirProtocol
 
 extension HistoryStore {
     /// Handles an error of the database: a damaged file is moved aside and a new one begun; for any other error the

@@ -1,5 +1,4 @@
 import Foundation
-import SabirConfiguration
 import SabirCore
 
 /// Checks that there is a recent, proved backup.

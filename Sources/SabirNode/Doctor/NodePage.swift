@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import NIOPosix
 import SabirClient
 import SabirConfiguration
@@ -93,11 +92,6 @@ package struct NodePage: Sendable {
                     description:
                         "The node says how it is to its own machine alone, and took the question for another's: "
                         + "have bind in [web] name 127.0.0.1 too.")
-            case 404:
-                guard await isPage(base) else { continue }
-                throw NodeError(
-                    description: "The node on port \(port) is of an older version, which does not say how it is. See: "
-                        + "sabir doctor.")
             default: continue
             }
         }
@@ -107,11 +101,6 @@ package struct NodePage: Sendable {
     private static func isStatus(_ body: [UInt8]) -> Bool {
         let object = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
         return object?["rooms"] is [Any] && object?["attention"] is [Any]
-    }
-
-    private func isPage(_ base: String) async -> Bool {
-        guard let response = await send(base + "/healthz"), response.status == 200 else { return false }
-        return String(decoding: response.body, as: UTF8.self).contains("\"status\"")
     }
 
     /// The page's port as told at the node's port for rooms; differs from the usual one if that was taken.

@@ -1,5 +1,7 @@
 import Dispatch
 import Glibc
+import NIOCore
+import NIOPosix
 import SabirCore
 
 /// One question over a plain TCP connection, for a check. Each wait ends after 2 seconds.
@@ -33,27 +35,15 @@ enum PlainSocket {
 
     /// Whether this machine connects to itself at 127.0.0.1 within 2 seconds.
     static func reachesItself() async -> Bool {
-        await DispatchQueue.global().run { connectsToItself() }
-    }
-
-    private static func connectsToItself() -> Bool {
-        guard let found = addresses("127.0.0.1", 0, passive: true) else { return false }
-        defer { freeaddrinfo(found) }
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        let caller = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer {
-            close(listener)
-            close(caller)
-        }
-        var length = found.pointee.ai_addrlen
-        guard bind(listener, found.pointee.ai_addr, length) == 0, listen(listener, 1) == 0,
-            getsockname(listener, found.pointee.ai_addr, &length) == 0
+        let group = MultiThreadedEventLoopGroup.singleton
+        guard let listener = try? await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get(),
+            let address = listener.localAddress
         else { return false }
-        wait(2, on: caller)
-        return connect(caller, found.pointee.ai_addr, length) == 0
+        let caller = try? await ClientBootstrap(group: group).connectTimeout(.seconds(2)).connect(to: address).get()
+        for channel in [caller, listener] { try? await channel?.close().get() }
+        return caller != nil
     }
 
-    /// Bounds connecting, sending and receiving separately.
     private static func wait(_ seconds: Int, on socket: Int32) {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {

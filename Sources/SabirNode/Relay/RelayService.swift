@@ -1,9 +1,7 @@
 import Logging
-import NIOCore
 import SabirConfiguration
 import SabirRoom
 import SabirSecurity
-import SabirProtocol
 import SabirCore
 
 /// All relays of one node.

@@ -1,4 +1,3 @@
-import Logging
 import NIOPosix
 import SabirClient
 import SabirDiscovery

@@ -29,7 +29,7 @@ package final class NodeStaffBook: WebStaffBook {
     private let audit: AuditFile
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff.book")
-    /// Used only on the queue, so never contended.
+    /// Used on the queue, and on that of the office.
     private let known = Mutex(LoadedList())
     private let looks = Atomic(0)
     private let judging = Mutex(0)
@@ -48,7 +48,7 @@ package final class NodeStaffBook: WebStaffBook {
         self.audit = audit
         self.logger = logger
         // Reserves the names before the first visitor joins.
-        queue.async { [self] in _ = readIfChanged() }
+        queue.async { [self] in _ = readIfChanged(file.mark) }
     }
 
     /// The staff members whom a name could be taken for.
@@ -58,11 +58,14 @@ package final class NodeStaffBook: WebStaffBook {
         return ConfusableName.bareKeys(of: name).reduce(into: []) { $0.formUnion(names[$1] ?? []) }
     }
 
+    /// The list as it is in the file with this mark; an unreadable one makes nobody staff.
+    func list(marked mark: FileMark?) -> StaffList { readIfChanged(mark).list }
+
     // MARK: The page
 
     package func list() async throws(WebFault) -> (look: Int, people: [WebStaffPerson]) {
         let (number, known) = await queue.run { [self] in
-            (looks.add(1, ordering: .relaxed).newValue, readIfChanged())
+            (looks.add(1, ordering: .relaxed).newValue, readIfChanged(file.mark))
         }
         if known.why != nil { throw Self.unusable }
         return (number, known.list.persons.map(\.onPage))
@@ -76,7 +79,7 @@ package final class NodeStaffBook: WebStaffBook {
         }
         guard isTaken else { throw WebFault(.busy, "Others are logging in just now. Try again in a moment.") }
         defer { judging.withLock { $0 -= 1 } }
-        let known = await queue.run { [self] in readIfChanged() }
+        let known = await queue.run { [self] in readIfChanged(file.mark) }
         if known.why != nil { throw Self.unusable }
         let person = known.list.index(of: name).map { known.list.staff[$0] }
         let verifier = person.flatMap { $0.isRelay ? nil : $0.verifier }
@@ -217,7 +220,7 @@ package final class NodeStaffBook: WebStaffBook {
                 throw Self.unusable
             }
             // Rooms know the change before anybody is told.
-            _ = readIfChanged()
+            _ = readIfChanged(file.mark)
         }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             let entry = AuditEntry(what, by: who, in: nil, named: WireText.cleanName(name))
@@ -225,10 +228,9 @@ package final class NodeStaffBook: WebStaffBook {
         }
     }
 
-    /// Runs on the queue. Returns the last result if the file has not changed since.
-    private func readIfChanged() -> LoadedList {
+    /// Returns the last result if the file still has this mark.
+    private func readIfChanged(_ mark: FileMark?) -> LoadedList {
         known.withLock { known in
-            let mark = file.mark
             guard !known.isRead || mark != known.mark else { return known }
             do throws(NodeError) {
                 known = LoadedList(isRead: true, mark: mark, list: try file.read())
@@ -239,7 +241,7 @@ package final class NodeStaffBook: WebStaffBook {
             } catch {
                 // The names stay reserved: a damaged list frees none.
                 known = LoadedList(isRead: true, mark: mark, why: error)
-                logger.error("nobody is staff by name and PIN: \(error)")
+                logger.error("nobody is staff by name or key: \(error)")
             }
             return known
         }

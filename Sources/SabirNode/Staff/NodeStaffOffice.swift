@@ -19,28 +19,14 @@ package final class NodeStaffOffice: StaffOffice {
         let answer: @Sendable (StaffRank) -> Void
     }
 
-    private struct Questions {
-        var waiting: [Question] = []
-        var isLooking = false
-    }
-
-    private struct LoadedList {
-        var mark: FileMark?
-        /// Ranks by fingerprint of the keys.
-        var ranks: [String: StaffRank] = [:]
-    }
-
-    /// The list for the page.
+    /// The list, also for the page.
     package let book: NodeStaffBook
     private let file: StaffFile
     private let glance: @Sendable (StaffFile) -> FileMark?
     private let audit: AuditFile
     private let reports: ReportFolder
-    private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff")
-    private let questions = Mutex(Questions())
-    /// Used by one check on the queue at a time, so never contended.
-    private let known = Mutex(LoadedList())
+    private let questions = Mutex((waiting: [Question](), isLooking: false))
 
     /// - Parameter glance: returns the file's mark, which changes with the file.
     package init(
@@ -51,7 +37,6 @@ package final class NodeStaffOffice: StaffOffice {
         reports = ReportFolder(stateDirectory: stateDirectory, logger: logger)
         self.glance = glance
         book = NodeStaffBook(file: file, audit: audit, logger: logger)
-        self.logger = logger
     }
 
     package func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
@@ -82,9 +67,10 @@ package final class NodeStaffOffice: StaffOffice {
 
     private func lookForAll() {
         while let due = takeQuestions() {
-            let ranks = look()
+            let staff = book.list(marked: glance(file)).staff
             for question in due {
-                question.answer(ranks.isEmpty ? .nobody : ranks[StaffKey.fingerprint(of: question.device)] ?? .nobody)
+                let key = StaffKey.fingerprint(of: question.device)
+                question.answer(staff.last { $0.key == key }.map(StaffRank.init) ?? .nobody)
             }
         }
     }
@@ -97,27 +83,6 @@ package final class NodeStaffOffice: StaffOffice {
             }
             defer { questions.waiting = [] }
             return questions.waiting
-        }
-    }
-
-    private func look() -> [String: StaffRank] {
-        known.withLock { known in
-            let mark = glance(file)
-            if mark != known.mark { known = read(mark) }
-            return known.ranks
-        }
-    }
-
-    /// An unreadable list makes nobody staff.
-    private func read(_ mark: FileMark?) -> LoadedList {
-        do throws(NodeError) {
-            let listed = try file.read().staff.compactMap { person in
-                person.key.map { ($0, StaffRank(person)) }
-            }
-            return LoadedList(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
-        } catch {
-            logger.error("nobody is staff: \(error)")
-            return LoadedList(mark: mark)
         }
     }
 }

@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import SabirCore
-import SabirProtocol
 import SabirWeb
 
 /// Addresses from which staff logged in at the page, across restarts, so that others' guesses do not lock staff out:

@@ -1,7 +1,6 @@
 import Foundation
 import SabirSecurity
 import SabirWeb
-import SabirProtocol
 import SabirCore
 
 /// Staff members with a PIN of their own for the page.

@@ -1,8 +1,6 @@
 import Foundation
-import Glibc
 import SabirCore
 import SabirTranslation
-import SabirSecurity
 import SabirProtocol
 
 /// The staff of a node: names, key fingerprints and PIN verifiers. The file `staff.json` in the state directory.

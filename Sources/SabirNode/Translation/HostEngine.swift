@@ -19,12 +19,7 @@ package final class HostEngine: Sendable {
     package let translator: Translator
     package let outlooks: LanguageAvailabilityCache
     package let drafts: DraftCheck
-    private let standing = Mutex(Standing())
-
-    private struct Standing {
-        var isShared = false
-        var isUp = false
-    }
+    private let standing = Mutex((isShared: false, isUp: false))
 
     /// - Parameter own: this node's translator, whose checks, phrasebook and glossary apply.
     package init(besides own: Translator, languages: [LanguageTag]) {

@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import Glibc
-import SabirConfiguration
 import SabirCore
 import SabirHistory
 

@@ -4,7 +4,6 @@ import Logging
 import SabirConfiguration
 import SabirCore
 import SabirProtocol
-import SabirTranslation
 import SabirWeb
 import Synchronization
 

@@ -36,7 +36,7 @@ package struct ReviewRecord: Sendable, Hashable {
     ) throws(NodeError) {
         (self.verdict, self.lang) = (verdict, lang)
         self.at = Date(timeIntervalSince1970: at.timeIntervalSince1970.rounded(.down))
-        self.text = verdict.hasText ? Self.clean(text) : ""
+        self.text = verdict.hasText ? WireText.cleanMessage(text).trimmingCharacters(in: .whitespacesAndNewlines) : ""
         guard !verdict.hasText || !self.text.isEmpty else {
             throw NodeError(description: "The text is empty. Write what it should be, or what is missing.")
         }
@@ -51,10 +51,6 @@ package struct ReviewRecord: Sendable, Hashable {
             Base64URL.bytes(of: digest)?.count == 32
         else { throw NodeError(description: "It names no text that could be reviewed.") }
         (self.subject, self.digest) = (subject, digest)
-    }
-
-    private static func clean(_ text: String) -> String {
-        WireText.cleanMessage(text).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 

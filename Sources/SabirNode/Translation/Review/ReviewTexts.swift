@@ -24,16 +24,16 @@ package struct ReviewTexts: Sendable {
 
     /// The most safety-relevant sections first. Empty if there is nothing in this language.
     package func sections(in language: LanguageTag) -> [ReviewSection] {
-        warnings(language) + phrases(language) + cues(language) + page(language)
+        let all = [warnings(language)] + phrases(language) + cues(language) + page(language)
+        return all.filter { !$0.entries.isEmpty }
     }
 
     // MARK: Set sentences
 
     private func phrases(_ language: LanguageTag) -> [ReviewSection] {
         let units = TMXDocument(merging: documents).units
-        return Self.grouped(units) { $0.situation ?? "other" }.compactMap { situation, units in
-            let entries = units.flatMap { Self.entries(of: $0, in: language) }
-            return entries.isEmpty ? nil : ReviewSection(.phrases, situation, entries)
+        return Self.grouped(units) { $0.situation ?? "other" }.map { situation, units in
+            ReviewSection(.phrases, situation, units.flatMap { Self.entries(of: $0, in: language) })
         }
     }
 
@@ -52,9 +52,8 @@ package struct ReviewTexts: Sendable {
 
     // MARK: Files of the program
 
-    private func warnings(_ language: LanguageTag) -> [ReviewSection] {
-        let entries = sentences("warnings", "warnings/all", language)
-        return entries.isEmpty ? [] : [ReviewSection(.warnings, "all", entries)]
+    private func warnings(_ language: LanguageTag) -> ReviewSection {
+        ReviewSection(.warnings, "all", sentences("warnings", "warnings/all", language))
     }
 
     /// Catalogues of the page and the terminal, grouped by their keys; a catalogue of a separate page is one group.
@@ -66,7 +65,7 @@ package struct ReviewTexts: Sendable {
         let own = Self.grouped(sentences(root, "page", language), by: group)
         let terminal = Self.grouped(sentences("interface", "terminal", language)) { "terminal " + group($0) }
         let folders = ["setup", "phone", "review"].map { ($0, sentences("\(root)/\($0)", "page/\($0)", language)) }
-        return (own + folders + terminal).compactMap { $1.isEmpty ? nil : ReviewSection(.page, $0, $1) }
+        return (own + folders + terminal).map { ReviewSection(.page, $0, $1) }
     }
 
     private func sentences(_ place: String, _ id: String, _ language: LanguageTag) -> [ReviewEntry] {
@@ -98,14 +97,14 @@ package struct ReviewTexts: Sendable {
     /// the meaning.
     private func cues(_ language: LanguageTag) -> [ReviewSection] {
         let (own, english) = (words(language), words(.english))
-        return own.filter { !Self.settings.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { key, value in
+        return own.filter { !Self.settings.contains($0.key) }.sorted { $0.key < $1.key }.map { key, value in
             let examples = language.primary == "en" ? [:] : Self.lists(english[key])
             let entries = Self.lists(value).sorted { $0.key < $1.key }.map { name, words in
                 ReviewEntry(
                     id: name.isEmpty ? "cues/\(key)" : "cues/\(key)/\(name)", text: words, reference: examples[name],
                     isMeant: false)
             }
-            return entries.isEmpty ? nil : ReviewSection(.cues, key, entries)
+            return ReviewSection(.cues, key, entries)
         }
     }
 

@@ -1,5 +1,4 @@
 import Logging
-import SabirProtocol
 import SabirTranslation
 
 /// Adds the names of reviewers who approved a phrase to those named in the phrasebook's own file.
