@@ -69,11 +69,6 @@ package struct InterfaceCatalogue: Sendable {
         return isWhole ? text : nil
     }
 
-    /// Whether the sentence exists in `language` or in English.
-    package func has(_ key: String, in language: LanguageTag) -> Bool {
-        found(key, in: language) != nil
-    }
-
     private func found(_ key: String, in language: LanguageTag) -> String? {
         language.catalogueNames.lazy.compactMap { languages[$0]?.value[key] }.first ?? languages["en"]?.value[key]
     }

@@ -117,5 +117,6 @@ package actor WebServer {
         await parts.feeds.feeds.close(saying: "The node is stopping.")
         await parts.help.close()
         await listeners.close()
+        listeners = []
     }
 }

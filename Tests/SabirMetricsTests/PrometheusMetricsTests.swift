@@ -91,7 +91,7 @@ import Testing
         metrics.helpCalls.increment()
         metrics.helpUnanswered.set(1)
         metrics.purgesFailed.increment()
-        metrics.engineBreaker("apertium").set(2)
+        metrics.engineBreaker("apertium").set(EngineStanding.resting.rawValue)
         for result in SabirMetrics.SecondLook.allCases { metrics.secondLooks(result).increment() }
         for store in TranslationSource.allCases { metrics.cacheLookups(store, hit: true).increment() }
         metrics.visitors.set(12)

@@ -159,7 +159,7 @@ private struct Scene {
             PageFeed.Dependencies(
                 services: services,
                 outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
-                base: { _ in "" }, logger: logger))
+                visitors: Visitors(), help: OpenCallWatch(), base: { _ in "" }, logger: logger))
         irc = IRCRoom(room, services: services, feeds: feeds, isPrivate: true)
     }
 

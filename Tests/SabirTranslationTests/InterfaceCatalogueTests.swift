@@ -33,7 +33,6 @@ final class InterfaceCatalogueTests {
         #expect(catalogue.sentence("a", in: tag("zh-TW")) == "繁" && catalogue.sentence("a", in: tag("zh")) == "简")
         // A file that cannot be read leaves its language to English.
         #expect(catalogue.sentence("b", in: french) == "B")
-        #expect(catalogue.has("b", in: spanish) && !catalogue.has("none", in: spanish))
         #expect(InterfaceCatalogue.none.sentence("a", in: spanish) == "a")
     }
 

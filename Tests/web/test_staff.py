@@ -39,6 +39,7 @@ def test_a_removed_visitor_is_told_and_may_come_back(ward):
     ward.act(act="remove", member=anna.member)
     assert anna.until("removed")["code"] == "removed"
     anna.ended()
+    assert device.get("/api/rooms/Reception")["you"] is None
     assert device.enters("Reception", "Anna", "es").hello["n"] == 1
 
 

@@ -256,6 +256,7 @@ def test_stopping_does_not_wait_for_telephones(nodes):
     visits = [node.device().enters("Reception", f"V{n}", "es") for n in range(5)]
     assert node.end() == 0
     for visit in visits:
+        assert visit.until("closing")["text"] == "The node is stopping."
         visit.ended()
 
 

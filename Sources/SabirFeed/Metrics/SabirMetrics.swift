@@ -3,8 +3,8 @@ import Synchronization
 
 /// The node's metrics with their labels, kept in memory. The same metric with the same labels is the same series.
 ///
-/// At most ``maximumSeries`` series are kept; requests for more are counted in `sabir_metrics_refused_total`. The members
-/// of rooms are not kept, but given with each request for the text.
+/// At most ``maximumSeries`` series are kept; requests for more are counted in `sabir_metrics_refused_total`. The
+/// members of rooms are not kept: each request for the text brings them, one series a room.
 package final class SabirMetrics: Sendable {
     package enum Queue: String, CaseIterable, Sendable { case translation, pages, history }
 
@@ -37,7 +37,7 @@ package final class SabirMetrics: Sendable {
     /// - Parameter census: The number of members of each open room, by its name.
     package func text(members census: [String: Int] = [:]) -> String {
         var exported = exported.withLock { $0 }
-        for (room, count) in census.prefix(Self.maximumSeries) {
+        for (room, count) in census {
             let series = MetricSeries()
             series.set(count)
             exported.families[.roomMembers, default: [:]][PrometheusText.labels(["room": room])] = series
@@ -121,5 +121,4 @@ package final class SabirMetrics: Sendable {
             return made
         }
     }
-
 }

@@ -3,10 +3,8 @@ import SabirProtocol
 
 /// How a draft will read before it is said: in each language of the room, and translated back.
 package struct DraftReport: Sendable {
-    package typealias Reading = DraftReading
-
     package let text: String
-    package let readings: [Reading]
+    package let readings: [DraftReading]
     package let advice: [DraftAdvice]
     package let misspellings: [Misspelling]
     /// The writer's language if no dictionary for it is installed; told once.
@@ -58,14 +56,14 @@ package struct DraftCheck: Sendable {
 
     private func readings(
         of text: String, _ lang: LanguageTag, _ readers: [LanguageTag], _ names: RoomNames
-    ) async -> [DraftReport.Reading] {
+    ) async -> [DraftReading] {
         guard !translators.isEmpty else { return [] }
         let others = readers.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
         return await withTaskGroup { group in
             for other in others.prefix(Self.mostLanguages) {
                 group.addTask { await reading(text, lang, other, names) }
             }
-            var readings: [DraftReport.Reading] = []
+            var readings: [DraftReading] = []
             for await reading in group { readings.append(reading) }
             return readings.sorted { $0.lang.description < $1.lang.description }
         }
@@ -83,12 +81,12 @@ package struct DraftCheck: Sendable {
 
     private func reading(
         _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ names: RoomNames
-    ) async -> DraftReport.Reading {
+    ) async -> DraftReading {
         let line = await translated(text, lang, other, names)
         var back: TranslationOutcome?
         if line.state != .untranslated, let reading = line.text {
             back = await translated(reading, other, lang, names)
         }
-        return DraftReport.Reading(lang: other, line: line, back: back)
+        return DraftReading(lang: other, line: line, back: back)
     }
 }

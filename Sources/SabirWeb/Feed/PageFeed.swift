@@ -16,8 +16,8 @@ actor PageFeed {
         let outlooks: LanguageAvailabilityService
         var talks = PrivateTalks()
         var answers = StaffAnswers()
-        var visitors = Visitors()
-        var help = OpenCallWatch()
+        let visitors: Visitors
+        let help: OpenCallWatch
         /// The address that phones can reach, without a trailing slash.
         let base: @Sendable (NetworkSide) -> String
         let logger: Logger

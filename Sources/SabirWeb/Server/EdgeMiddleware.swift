@@ -77,11 +77,11 @@ struct EdgeMiddleware: RouterMiddleware {
 
     private static let host = SecurityHeaders.name("Host")
 
-    /// Whether a browser opened this address as a page, so that somebody who mistyped it is better served by the list of
-    /// rooms than by JSON.
+    /// Whether a browser opened this address as a page: the list of rooms serves somebody who mistyped it better than
+    /// JSON does.
     private func isOpenedAsPage(_ request: Request) -> Bool {
         let path = request.uri.path
-        return request.method == .get && path != "/" && !path.hasPrefix("/api/")
+        return [.get, .head].contains(request.method) && path != "/" && !path.hasPrefix("/api/")
             && request.headers[.accept]?.contains("text/html") == true
     }
 

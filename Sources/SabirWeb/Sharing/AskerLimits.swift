@@ -74,8 +74,8 @@ struct AskerLimits: Sendable {
         return .granted
     }
 
-    /// Seconds until a bucket with this level has `amount`; 0 if it has it now. A request for more than a minute's worth
-    /// is granted when the bucket is full.
+    /// Seconds until a bucket with this level has `amount`; 0 if it has it now. A request for more than a minute's
+    /// worth is granted when the bucket is full.
     private static func wait(for amount: Int, _ level: Double, _ rate: TokenBucket.Rate) -> Int {
         let missing = min(Double(amount), rate.burst) - level
         return missing > 0 ? Int((missing / rate.burst * 60).rounded(.up)) : 0

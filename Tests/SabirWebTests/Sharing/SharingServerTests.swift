@@ -205,6 +205,7 @@ private struct ListedLanguage: Decodable {
             for await _ in asked { break }
             let second = try await scene.post("/translate", "q=b&source=en&target=es")
             #expect((second.status, second.error) == (429, "Slowdown: 1 requests at once"))
+            #expect(second.head.contains("\r\nretry-after: 1"))
             release.finish()
             #expect(try await first.status == 200)
             // The place is free again.

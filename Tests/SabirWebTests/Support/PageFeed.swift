@@ -16,7 +16,8 @@ extension PageFeed {
         let page = PageFeed(
             room, feed,
             in: Dependencies(
-                services: services, outlooks: outlooks, base: { _ in "" }, logger: Logger(label: "test")))
+                services: services, outlooks: outlooks, visitors: Visitors(), help: OpenCallWatch(), base: { _ in "" },
+                logger: Logger(label: "test")))
         await page.listen()
         return page
     }
