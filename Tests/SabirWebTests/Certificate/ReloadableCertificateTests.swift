@@ -64,6 +64,24 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5)))
+    func whoConnectsAndSaysNothingIsHungUpOn() async throws {
+        let folder = try CertificateFolder()
+        try folder.make("one")
+        try await TestServer.run(try folder.load("one"), idle: .milliseconds(100)) { port in
+            let silent = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(host: "127.0.0.1", port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
+                }
+            let heard = try await silent.executeThenClose { inbound, _ in
+                try await inbound.reduce(0) { $0 + $1.readableBytes }
+            }
+            #expect(heard == 0)
+        }
+    }
+
     @Test func olderProtocolsAreRefused() async throws {
         let folder = try CertificateFolder()
         try folder.make("one")
@@ -108,7 +126,8 @@ private final class CertificateFolder: Sendable {
 /// An HTTPS server for the length of a test, and a client that tells whose certificate it was shown.
 private enum TestServer {
     static func run(
-        _ certificate: ReloadableCertificate, _ test: @escaping @Sendable (Int) async throws -> Void
+        _ certificate: ReloadableCertificate, idle: TimeAmount? = nil,
+        _ test: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let router = Router()
@@ -117,7 +136,8 @@ private enum TestServer {
             router: router,
             server: HTTPServerBuilder { responder in
                 ReloadableTLSChannel(
-                    base: HTTP1Channel(responder: responder), certificate: certificate)
+                    base: HTTP1Channel(responder: responder, configuration: .init(idleTimeout: idle)),
+                    certificate: certificate)
             },
             configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { found.yield($0.localAddress?.port ?? 0) },
