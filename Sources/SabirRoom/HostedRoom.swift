@@ -168,8 +168,10 @@ package actor HostedRoom {
         case .append(let lines): log?.append(lines) { lines in self.later { $0.finishAppending(lines) } }
         case .copy(let lines): log?.append(lines) { _ in }
         case .offer(let lines): authority?.offer(lines)
-        case .authority(let request): perform(request)
-        case .log(let request): perform(request)
+        case .authority(let send): if let authority { send(authority) }
+        case .log(let use): if let log { use(log) }
+        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later { $0.finishStoringAct(failure) } }
+        case .retract(let entry): retract(entry)
         case .askLog(let id, let round):
             Task {
                 let known: KnownID? = if let id { await log?.known(id) } else { nil }
@@ -180,10 +182,10 @@ package actor HostedRoom {
             log?.keep(record)
             devices?.keep(record, in: settings.info.id, epoch: epoch)
         case .store(let moderation, let isAct): store(moderation, isAct)
-        case .record(let record, let recorded): write(record, then: recorded)
+        case .record(let entry, let then): write(entry, then: then)
         case .reports(let reports): dependencies.office.keep(reports, of: settings.info.id)
-        case .lookUp(let device, let lookup):
-            rank(of: device) { rank in self.assumeIsolated { $0.turn { $0.lookedUp(lookup, rank) } } }
+        case .lookUp(let device, let then):
+            rank(of: device) { rank in self.assumeIsolated { $0.turn { then(&$0, rank) } } }
         case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
         case .pairs(let seat): answerPairs(to: seat)
 
@@ -204,27 +206,9 @@ package actor HostedRoom {
         }
     }
 
-    private func perform(_ request: AuthorityRequest) {
-        switch request {
-        case .presence(let presence): authority?.send(presence)
-        case .deliver(let packet, let member): authority?.deliver(packet, to: member)
-        case .repeats(let call): authority?.repeatCall(call)
-        case .tellStaff(let report): authority?.tellStaff(report)
-        case .perform(let act, let who, let token): authority?.perform(act, by: who, token: token)
-        case .vouch(let certificate): authority?.vouch(for: certificate)
-        }
-    }
-
-    private func perform(_ request: LogRequest) {
-        switch request {
-        case .forget(let seq): log?.forget(upTo: seq)
-        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later { $0.finishStoringAct(failure) } }
-        case .retract(let entry):
-            log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
-                self.later { $0.finishErasure(entry, result) }
-            }
-        case .renew(let epoch): log?.renew(epoch: epoch)
-        case .reportOverdue: log?.reportOverdue()
+    private func retract(_ entry: Erasures.Entry) {
+        log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
+            self.later { $0.finishErasure(entry, result) }
         }
     }
 
@@ -422,13 +406,13 @@ package actor HostedRoom {
         }
     }
 
-    private func write(_ record: AuditEntry, then recorded: Recorded) {
+    private func write(_ entry: AuditEntry, then: @escaping @Sendable (inout Room) -> Void) {
         let logger = logger
         loop.ask(within: AuditEntry.patience) { (done: @escaping @Sendable (Bool) -> Void) in
-            dependencies.office.record(record) { done(true) }
+            dependencies.office.record(entry) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
-            self.assumeIsolated { $0.turn { $0.finishRecording(recorded) } }
+            self.assumeIsolated { $0.turn(then) }
         }
     }
 

@@ -49,7 +49,7 @@ extension Room {
     private mutating func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
         if epoch != state.timeline.epoch { begin(epoch, newest, past) }
         setLink(isUp: true)
-        sendToAuthority(.presence(.all(state.membersHere)))
+        sendToAuthority(.all(state.membersHere))
         offerHeld()
         passUpUnconfirmedHelp()
         passUpOpenReports()
@@ -72,7 +72,7 @@ extension Room {
         state.begin(epoch: epoch, newest: newest, past: past)
         add(.forgetUntranslated)
         if let devices = sources.devices { state.inherit(devices(epoch)) }
-        if sources.hasLog { add(.log(.renew(epoch: epoch))) }
+        if sources.hasLog { add(.log { $0.renew(epoch: epoch) }) }
         add(.closeAll(nil))
         publish(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
         countHasChanged()
@@ -130,7 +130,7 @@ extension Room {
 
     private mutating func follow(_ acted: ModerationEvent) {
         let consequences = state.follow(acted, now: now)
-        if acted.act == .clear, sources.hasLog { add(.log(.forget(upTo: state.timeline.newest))) }
+        if acted.act == .clear { forgetInLog(upTo: state.timeline.newest) }
         carryOut(consequences)
         answerActs(by: .acted(acted))
     }

@@ -140,7 +140,7 @@ extension Room {
         case .changed: announce(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
-        sendToAuthority(.presence(.joined(MemberHere(member))))
+        sendToAuthority(.joined(MemberHere(member)))
         countHasChanged()
         carryOut(admission.consequences)
         // A room that locks itself does so at once: the next visitor may be joining.
@@ -196,7 +196,7 @@ extension Room {
         if let secondPlace = state.roster.moveToSecondPlace(member.number) {
             forgetProfile(of: member.number)
             announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
-            if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
+            if secondPlace.whereabouts == .elsewhere { sendToAuthority(.left(member.info.id)) }
         } else {
             announceDeparture(of: member)
         }

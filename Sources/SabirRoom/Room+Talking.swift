@@ -50,7 +50,7 @@ extension Room {
         // Acts over the network come by `order`; in this process nobody has a key.
         case .staff: throw Self.isNotStaff
         case .report(let report):
-            self.report(report, by: seat.number, for: .member(seat.number))
+            self.report(report, by: seat.number, for: .member(seat))
             return .nothing
         case .carried, .behind, .deliver, .vouch, .standing: return try carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))

@@ -154,7 +154,7 @@ struct Room: Sendable {
         switch member.whereabouts {
         case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
-        case .elsewhere: sendToAuthority(.deliver(packet, number.id))
+        case .elsewhere: sendToAuthority { $0.deliver(packet, to: number.id) }
         case .behind(let relay): if packet.isAddressed { write(.to(member.info.id, packet), to: relay) }
         }
     }
@@ -195,8 +195,12 @@ struct Room: Sendable {
 
     mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
-    /// Sends a request to the authority, where it is elsewhere.
-    mutating func sendToAuthority(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
+    /// Sends something to the authority, where it is elsewhere.
+    mutating func sendToAuthority(_ send: @escaping @Sendable (any RoomAuthority) -> Void) {
+        if isFollowing { add(.authority(send)) }
+    }
+
+    mutating func sendToAuthority(_ presence: PresenceHere) { sendToAuthority { $0.send(presence) } }
 
     /// Whether the room's authority is elsewhere.
     var isFollowing: Bool { sources.authority != nil }
@@ -303,7 +307,7 @@ struct Room: Sendable {
             }
             actQueue.store(decision, on: due)
             if case .clear(let seq) = decision, sources.hasLog {
-                add(.log(.clear(upTo: seq)))
+                add(.clear(upTo: seq))
             } else if decision.lasts(after: state.moderation), sources.storesModeration {
                 add(.store(state.stored(after: decision, now: now, wall: wall), isAct: true))
             } else {
@@ -329,7 +333,7 @@ struct Room: Sendable {
 
     private mutating func recordAct(_ due: ActQueue.Entry) {
         let concerned = due.act.member.flatMap { state.known($0)?.info }
-        record(due.act, by: due.who, on: concerned, .act)
+        record(due.act, by: due.who, on: concerned) { $0.carryOutRecordedAct() }
     }
 
     mutating func carryOutRecordedAct() {
@@ -373,7 +377,7 @@ struct Room: Sendable {
         let token = state.token(of: act.member)
         let act = state.whole(act)
         if let asker { acts.add(act, by: asker, now: now) }
-        sendToAuthority(.perform(act, by: who, token: token))
+        sendToAuthority { $0.perform(act, by: who, token: token) }
     }
 
     /// Answers the askers of the act that this packet tells everybody of.
@@ -386,7 +390,7 @@ struct Room: Sendable {
     mutating func answerRefusedAct(_ fault: WireFault) {
         if fault.code == .notKept {
             // The act is about to be done; a member over a connection is told the fault now, as the host told it.
-            if case .member(let number)? = acts.setFault(fault) { answer(.error(fault), to: number) }
+            if case .member(let seat)? = acts.setFault(fault) { answer(.error(fault), to: seat.number) }
             return
         }
         guard fault.mayRefuseAnAct, let asker = acts.refused() else { return }
@@ -420,11 +424,11 @@ struct Room: Sendable {
             guard let member = state.roster[relay.number] else { continue }
             let seat = Seat(member)
             guard relayRequests.beginLookup(seat) else { continue }
-            lookUp(member.joinContext.device, .relay(seat))
+            lookUp(member.joinContext.device) { $0.finishRelayLookup(seat, as: $1) }
         }
     }
 
-    mutating func finishRelayLookup(_ seat: Seat, as rank: StaffRank) {
+    private mutating func finishRelayLookup(_ seat: Seat, as rank: StaffRank) {
         relayRequests.endLookup(seat)
         guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
         drop(seat.number, Self.struckOff)
@@ -445,7 +449,9 @@ struct Room: Sendable {
     mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if isFollowing {
-            if relayRequests.ask(for: certificate, by: seat.number) { sendToAuthority(.vouch(certificate)) }
+            if relayRequests.ask(for: certificate, by: seat.number) {
+                sendToAuthority { $0.vouch(for: certificate) }
+            }
         } else if let grant = sources.grant(certificate) {
             answer(.granted(certificate: certificate, grant), to: seat.number)
         }
