@@ -36,10 +36,10 @@ import Testing
             limits: limits, history: HistoryTerms(kept: .memory, seconds: nil, from: 1), path: [], carries: true)
         var uplink = RelayUplink(keeps: 100, certificate: nil)
         _ = uplink.handle(.welcome(welcome))
-        _ = uplink.handle(.lines(HistoryPage(before: 10, messages: lines([5, 6, 9, 200]), more: true)))
+        _ = uplink.handle(.packet(.lines(HistoryPage(before: 10, messages: lines([5, 6, 9, 200]), more: true))))
         let actions =
-            uplink.handle(.lines(HistoryPage(before: 300, messages: lines([2, 6, 7]), more: true)))
-            + uplink.handle(.lines(HistoryPage(before: 300, messages: lines([2, 8]), more: true)))
+            uplink.handle(.packet(.lines(HistoryPage(before: 300, messages: lines([2, 6, 7]), more: true))))
+            + uplink.handle(.packet(.lines(HistoryPage(before: 300, messages: lines([2, 8]), more: true))))
         let past = try #require(actions.compactMap { if case .open(_, let past) = $0 { past } else { nil } }.first)
         #expect(past.known.map(\.seq) == [2, 5, 6, 9])
         let state = RoomState(

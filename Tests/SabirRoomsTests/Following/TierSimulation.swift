@@ -104,7 +104,7 @@ struct TierSimulation {
         if place < 0 {
             guard let admission = try? host.admit(hello, as: joinContext, now: at(0)) else { return }
             welcome(index, place, admission.member, host)
-            tellRelays(.joined(admission.member.info, n: 0))
+            tellRelays(.packet(.joined(admission.member.info, n: 0)))
         } else {
             guard var room = relays[place].room, let admission = try? room.admit(hello, as: joinContext, now: at(0))
             else { return }
@@ -130,7 +130,7 @@ struct TierSimulation {
         people[index].seat = nil
         if place < 0 {
             guard let member = host.roster.remove(number) else { return }
-            if host.roster.moveToSecondPlace(number) == nil { tellRelays(.left(member.info, n: 0)) }
+            if host.roster.moveToSecondPlace(number) == nil { tellRelays(.packet(.left(member.info, n: 0))) }
         } else if let member = relays[place].room?.roster.remove(number) {
             send([.behind(CarriedPresence(left: [member.info.id]))], place)
         }
@@ -204,9 +204,9 @@ struct TierSimulation {
             for id in presence.left { _ = host.removeMembers(id, behind: relay.number) }
         case .who(let after):
             let page = host.roster.page(after: after.flatMap(MemberNumber.init))
-            relays[index].down.append(.members(page.members, more: page.more))
+            relays[index].down.append(.packet(.members(page.members, more: page.more)))
         case .history(let request):
-            if let page = host.page(request, for: 1) { relays[index].down.append(.lines(page)) }
+            if let page = host.page(request, for: 1) { relays[index].down.append(.packet(.lines(page))) }
         default: break
         }
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(fault.fatal)
         try await bad.channel.closeFuture.get()
 
-        _ = try await anna.journal.first("left") { if case .left = $0 { true } else { nil } }
+        _ = try await anna.journal.first("left") { if case .packet(.left) = $0 { true } else { nil } }
         await anna.says("hola")
         try await anna.sees("hola", from: "anna")
         await host.server.close()
@@ -37,7 +37,7 @@ import Testing
         let slow = try await BareMember.connect(to: host.port, reading: false)
         try await slow.send(.hello(.of("slow")))
         _ = try await anna.journal.first("joined") {
-            if case .joined(let info, _) = $0, info.name == "slow" { true } else { nil }
+            if case .packet(.joined(let info, _)) = $0, info.name == "slow" { true } else { nil }
         }
 
         // Once dropped it has a few seconds for reading why, whatever else this machine has to do.

@@ -92,7 +92,7 @@ import Testing
         let boris = try await host.room.enter(.of("boris"), address: "10.0.0.2")
         _ = await host.room.receive(.message(Draft(id: .numbered(1), text: "bonjour")), from: boris.seat)
         try await anna.sees("bonjour", from: "boris")
-        await anna.room.reportUnclear(.numbered(1))
+        await anna.room.request(.unclear(.numbered(1)), about: .numbered(1))
         let (seat, packet) = try await alone(journal)
         #expect(seat == boris.seat)
         guard case .unclear(let unclear) = packet else {

@@ -109,14 +109,14 @@ import Testing
 
         let info = MemberInfo(id: member, name: "boris", lang: "fr")
         let unclear = Unclear(id: message.id, asker: info, authorIsPresent: true)
-        await boris.room.reportUnclear(message.id)
+        await boris.room.request(.unclear(message.id), about: message.id)
         for guest in [anna, boris] { try await guest.sees(.unclear(unclear)) }
-        await boris.room.callForHelp()
+        await boris.room.request(.person(nil))
         let everybody = PersonCall(caller: info, id: nil, contact: "Extension 12")
         for guest in [anna, boris, carla] { try await guest.sees(.person(everybody)) }
         let told = await carla.journal.all.count { event in
             switch event {
-            case .unclear, .person: true
+            case .packet(.unclear), .packet(.person): true
             default: false
             }
         }

@@ -58,7 +58,7 @@ import Testing
     }
 
     private func acted(_ guest: LoopbackGuest) async throws -> ModerationEvent {
-        try await guest.journal.first("an act") { if case .acted(let acted) = $0 { acted } else { nil } }
+        try await guest.journal.first("an act") { if case .packet(.acted(let acted)) = $0 { acted } else { nil } }
     }
 
     @Test func whoseDeviceIsStaffIsObeyedAndWrittenDown() async throws {
@@ -66,16 +66,16 @@ import Testing
         let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)
         let id = try await id(of: anna)
-        await nurse.room.perform(.mute(id))
+        await nurse.room.request(.staff(.mute(id)))
         #expect(try await acted(anna) == ModerationEvent(.mute, on: id, named: "anna"))
         #expect(try await acted(nurse).act == .mute)
         await anna.says("may I?")
         #expect(try await refusal(anna).code == .muted)
 
         // What is so already is confirmed to whoever asks, and to nobody else; it is not written down twice.
-        await nurse.room.perform(.mute(id))
+        await nurse.room.request(.staff(.mute(id)))
         #expect(try await acted(nurse) == ModerationEvent(.mute, on: id, named: nil))
-        await nurse.room.perform(.ban(id, minutes: 5))
+        await nurse.room.request(.staff(.ban(id, minutes: 5)))
         #expect(try await acted(anna).act == .ban)
         let records = office.all
         #expect(records.map(\.what) == ["mute", "ban"] && records.map(\.who) == ["Rosa", "Rosa"])
@@ -89,12 +89,12 @@ import Testing
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)
         let id = try await id(of: nurse)
         for act in [ModerationAction.lock, .clear, .close, .remove(id), .notice("I am staff", "es"), .topic("mine")] {
-            await anna.room.perform(act)
+            await anna.room.request(.staff(act))
             #expect(try await refusal(anna).code == .forbidden)
         }
         #expect(office.all.isEmpty)
         // Nor may staff send each other out.
-        await nurse.room.perform(.remove(id))
+        await nurse.room.request(.staff(.remove(id)))
         #expect(try await refusal(nurse).code == .forbidden)
         await host.server.close()
     }
@@ -102,10 +102,10 @@ import Testing
     @Test func whoseKeyWasTakenAwayIsObeyedNoMore() async throws {
         let host = try await host()
         let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
-        await nurse.room.perform(.lock)
+        await nurse.room.request(.staff(.lock))
         #expect(try await acted(nurse).act == .lock)
         office.devices.withLock { $0 = [:] }
-        await nurse.room.perform(.unlock)
+        await nurse.room.request(.staff(.unlock))
         #expect(try await refusal(nurse).code == .forbidden)
         await host.server.close()
     }
@@ -121,7 +121,7 @@ import Testing
         await relay.room.carry([.behind(CarriedPresence(members: [Carried(behind, author: nil)]))])
         for name in ["Floor 2", "boris"] {
             _ = try await anna.journal.first("\(name) came") {
-                if case .joined(let info, _) = $0, info.name == name { info } else { nil }
+                if case .packet(.joined(let info, _)) = $0, info.name == name { info } else { nil }
             }
         }
         office.relays.withLock { $0 = [:] }
@@ -129,7 +129,7 @@ import Testing
         #expect(struck.code == .forbidden && struck.fatal && struck.reason.contains("off the list"))
         for name in ["Floor 2", "boris"] {
             _ = try await anna.journal.first("\(name) left") {
-                if case .left(let info, _) = $0, info.name == name { info } else { nil }
+                if case .packet(.left(let info, _)) = $0, info.name == name { info } else { nil }
             }
         }
         let later = try await refusal(relay)
@@ -145,7 +145,7 @@ import Testing
         try await host.room.perform(.lock)
         let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
         let info = try await anna.journal.first("somebody came") {
-            if case .joined(let info, _) = $0 { info } else { nil }
+            if case .packet(.joined(let info, _)) = $0 { info } else { nil }
         }
         #expect(info == MemberInfo(id: try await id(of: nurse), name: "nurse", lang: "es", role: .staff))
         await host.server.close()
@@ -154,9 +154,9 @@ import Testing
     @Test func aClosedRoomIsOpenedAgainByWhoClosedIt() async throws {
         let host = try await host()
         let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
-        await nurse.room.perform(.close)
+        await nurse.room.request(.staff(.close))
         _ = try await nurse.journal.first("back") { if case .reconnected = $0 { true } else { nil } }
-        await nurse.room.perform(.open)
+        await nurse.room.request(.staff(.open))
         #expect(try await acted(nurse).act == .open)
         _ = try await LoopbackGuest.join(.of("anna"), at: host)
         await host.server.close()
@@ -169,17 +169,17 @@ import Testing
         let boris = try await LoopbackGuest.join(.of("boris"), at: host)
         await boris.says("a threat")
         let message = try await anna.sees()
-        await anna.room.report(Report(id: message.id, text: "he threatens me"))
+        await anna.room.request(.report(Report(id: message.id, text: "he threatens me")), about: message.id)
         for guest in [nurse, anna] {
             let report = try await guest.journal.first("a report") {
-                if case .report(let told) = $0 { told } else { nil }
+                if case .packet(.report(let told)) = $0 { told } else { nil }
             }
             #expect(report.name == "boris" && report.text == "he threatens me" && report.staffIsPresent)
         }
         await anna.says("thank you")
         try await boris.sees("a threat", from: "boris")
         try await boris.sees("thank you", from: "anna")
-        #expect(!(await boris.journal.all).contains { if case .report = $0 { true } else { false } })
+        #expect(!(await boris.journal.all).contains { if case .packet(.report) = $0 { true } else { false } })
         #expect(office.all.map(\.what) == ["report"] && office.all[0].message == message.id)
         await host.server.close()
     }
@@ -194,7 +194,7 @@ import Testing
         try await third.channel.closeFuture.get()
         #expect(meter[.connections] == 1)
         await boris.leaves()
-        _ = try await anna.journal.first("left") { if case .left = $0 { true } else { nil } }
+        _ = try await anna.journal.first("left") { if case .packet(.left) = $0 { true } else { nil } }
         _ = try await LoopbackGuest.join(.of("carla"), at: host)
         await host.server.close()
     }
