@@ -255,12 +255,10 @@ package actor HostedRoom {
     /// Queues an act of a member, judged by the current staff list. `isJudged` is called when its turn is over. Returns
     /// false where the member no longer holds the seat.
     func order(_ act: ModerationAction, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
-        let judged = answers.newTicket()
+        let judged = answers.wait { _ in isJudged() }
         let isIn = turn { $0.order(act, from: seat, judged) }
-        guard isIn else { return false }
-        let answer = answers.wait(for: judged) { _ in isJudged() }
-        if answer != nil { isJudged() }
-        return true
+        if !isIn { answers.forget(judged) }
+        return isIn
     }
 
     /// Looks a device up in the staff list again, off the loop.
@@ -454,13 +452,9 @@ package actor HostedRoom {
     /// Runs a turn whose caller is answered in that turn or later.
     @discardableResult
     func ask(_ begin: (inout Room, Ticket) -> Void) async throws(WireFault) -> Answered {
-        let ticket = answers.newTicket()
-        turn { begin(&$0, ticket) }
-        if let answer = answers.takeEarly(ticket) { return try answer.get() }
-        let answer = await withCheckedContinuation { caller in
-            if let answer = answers.wait(for: ticket, then: { caller.resume(returning: $0) }) {
-                caller.resume(returning: answer)
-            }
+        let answer: LateAnswer = await withCheckedContinuation { caller in
+            let ticket = answers.wait { caller.resume(returning: $0) }
+            turn { begin(&$0, ticket) }
         }
         return try answer.get()
     }
