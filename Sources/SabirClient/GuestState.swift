@@ -116,7 +116,8 @@ struct GuestState: Sendable {
     private var lastPinged: NIODeadline
     private var pausedUntil: NIODeadline?
     private var distrusted: Set<Sentence> = []
-    private var policy = ReconnectPolicy()
+    /// Pauses before trying again: at once with a little jitter, then at growing intervals.
+    private var pauses = Backoff(first: .milliseconds(100), longest: .seconds(5))
     private var random: SplitMix64
 
     /// - Parameter asksForPassword: whether the front end can ask a person for the password.
@@ -230,7 +231,7 @@ struct GuestState: Sendable {
     private mutating func handleLoss(_ why: Sentence, _ now: NIODeadline) -> [Action] {
         guard comesBack else { return end(WireFault(.unreachable, why, fatal: true)) }
         if case .waiting = phase { return [] }
-        phase = .waiting(now + policy.next(&random))
+        phase = .waiting(now + TimeAmount(pauses.next(using: &random)))
         outbox.markAllUnsent()
         let isNews = !hasToldLoss
         hasToldLoss = true
@@ -341,7 +342,7 @@ struct GuestState: Sendable {
         let isManyFold = isRelay && hostFeatures.contains(.questions)
         questions.window = isManyFold ? Questions.relayWindow : Questions.usualWindow
         keepPace(with: welcome.limits, now)
-        policy.reset()
+        pauses.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
         position?.token = welcome.token
