@@ -79,9 +79,15 @@ extension HostPacket {
     /// The packet that a relay passes on for a member.
     static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
         let packet = try within(json)
-        switch packet {
-        case .unclear, .person, .report, .help: return packet
-        default: throw WireFault(.badPacket, "Such a packet is not handed on.")
+        guard packet.isHandedOn else { throw WireFault(.badPacket, "Such a packet is not handed on.") }
+        return packet
+    }
+
+    /// Whether a relay passes such a packet on for a member behind it.
+    package var isHandedOn: Bool {
+        switch self {
+        case .unclear, .person, .report, .help: true
+        default: false
         }
     }
 

@@ -104,13 +104,13 @@ package struct Firewall {
                 if expression.keys.contains("return") {
                     if match == .always { return .goesOn } else { continue rules }
                 }
-                if expression.keys.contains(where: Self.unclear.contains) { match = .perhaps }
+                if expression.keys.contains(where: Self.conditional.contains) { match = .perhaps }
             }
         }
         return .goesOn
     }
 
-    private static let unclear: Set = ["limit", "xt", "quota", "ct count", "dynset"]
+    private static let conditional: Set = ["limit", "xt", "quota", "ct count", "dynset"]
 
     private func reached(
         _ expression: [String: Any], _ place: Place, _ packet: Packet, _ depth: Int

@@ -22,11 +22,8 @@ extension RelayLink: RoomAuthority {
     }
 
     package nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
-        switch packet {
-        case .unclear, .person, .report: send([.deliver(packet, to: member)])
-        case .help: send([.deliver(packet, to: nil)])
-        default: break
-        }
+        guard packet.isHandedOn else { return }
+        if case .help = packet { send([.deliver(packet, to: nil)]) } else { send([.deliver(packet, to: member)]) }
     }
 
     /// Whether lines to staff may be sent: a host without the feature `to-staff` would refuse them.
