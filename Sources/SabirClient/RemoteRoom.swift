@@ -107,10 +107,7 @@ package actor RemoteRoom {
     package func offer(_ lines: [OfferedLine]) {
         guard state.phase == .member else { return }
         for line in lines {
-            let draft = Draft(
-                id: line.id, text: line.text, lang: line.lang, reply: line.reply, revision: line.revision,
-                fields: line.fields)
-            offers.append(.carried(draft, for: Carried(line.sender, author: line.token)))
+            offers.append(.carried(line.draft, for: MemberHere(line.sender, token: line.token)))
         }
         send(&offers)
     }

@@ -75,9 +75,9 @@ extension Room {
         countHasChanged()
     }
 
-    private mutating func enter(_ carried: Carried, behind relay: MemberNumber) {
+    private mutating func enter(_ carried: MemberHere, behind relay: MemberNumber) {
         do throws(WireFault) {
-            let author = carried.author.map(author(of:))
+            let author = carried.token.map(author(of:))
             guard let (packet, member, displaced) = try state.carry(carried, author, behind: relay, now: now)
             else { return }
             if let displaced { removeDisplaced(displaced) }
@@ -88,7 +88,7 @@ extension Room {
                 // The relay waits for the name that it asked for, or another.
                 write(.changed(member.info, n: state.roster.count), to: relay)
             }
-            sendToAuthority(.joined(MemberHere(member.info, token: carried.author)))
+            sendToAuthority(.joined(MemberHere(member.info, token: carried.token)))
         } catch {
             count(error)
             // A member who is in stays in unchanged.

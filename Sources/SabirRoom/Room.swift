@@ -249,7 +249,7 @@ struct Room: Sendable {
 
     // MARK: Drafts whose ids the log checks
 
-    mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
+    mutating func ask(about draft: Draft, for carried: MemberHere? = nil, on seat: Seat) {
         let isFirst = deduplicationQueue.isEmpty
         deduplicationQueue.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
         if isFirst { askLog() }

@@ -44,10 +44,11 @@ extension RoomState {
             note(revision, by: id, wall: wall)
         }
         let retracted = draft.revision.flatMap { $0.isRetraction ? $0.line : nil }
+        var placed = draft
+        placed.revision = revision
         let line = OfferedLine(
-            id: id, sender: member.info, token: member.joinContext.token,
-            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, revision: revision,
-            texts: retracted.map(timeline.texts) ?? [], fields: draft.fields)
+            placed, as: id, by: member.info, token: member.joinContext.token,
+            texts: retracted.map(timeline.texts) ?? [])
         upstream?.held.add(
             UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.joinContext.author))
         return .offered(line)

@@ -70,7 +70,7 @@ import Testing
         _ = state.addRelay(RelayHello(node: "n", space: 3, side: "s"), as: relay.number)
         let far = RelayStatus(member: MemberNumber(value: 3 << 40 + 1).id, up: true, behind: WireInteger.largest)
         _ = try state.carry(
-            Carried(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), author: nil), nil,
+            MemberHere(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), token: nil), nil,
             behind: relay.number, now: at(0))
         for seq in 1...3 { _ = state.appendNumbered(.numbered(UInt64(seq), seq), by: nil) }
         state.setProgress(

@@ -197,7 +197,7 @@ import Testing
         var codes: [ErrorCode?] = []
         for n in 1...20 {
             let number = MemberNumber(value: 5 << MemberNumber.spaceBits + UInt64(n))
-            let guest = Carried(MemberInfo(id: number.id, name: "guest \(n)", lang: "es"), author: "token \(n)")
+            let guest = MemberHere(MemberInfo(id: number.id, name: "guest \(n)", lang: "es"), token: "token \(n)")
             codes.append(
                 fault { () throws(WireFault) in
                     try room.carry(guest, nil, behind: relay.number, now: at(0))
@@ -216,7 +216,7 @@ import Testing
         let absent = try room.admit(.of("cookie"), as: Self.page("10.0.0.1"), now: at(0)).member
         _ = try enter(&room, "anna", from: "10.0.0.1")
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 1)
-        let guest = Carried(MemberInfo(id: number.id, name: "guest", lang: "es"), author: "token")
+        let guest = MemberHere(MemberInfo(id: number.id, name: "guest", lang: "es"), token: "token")
         let carried = try room.carry(guest, nil, behind: relay.number, now: at(1))
         #expect(carried?.displaced?.number == absent.number)
         #expect(room.roster.count == 3)

@@ -10,13 +10,12 @@ extension RelayLink: RoomAuthority {
     package nonisolated func send(_ presence: PresenceHere) {
         switch presence {
         case .all(let members):
-            let carried = members.map { Carried($0.info, author: $0.token) }
             send(
-                stride(from: 0, to: carried.count, by: 100).map { start in
-                    .behind(CarriedPresence(members: Array(carried[start..<min(start + 100, carried.count)])))
+                stride(from: 0, to: members.count, by: 100).map { start in
+                    .behind(CarriedPresence(members: Array(members[start..<min(start + 100, members.count)])))
                 })
         case .joined(let member), .changed(let member):
-            send([.behind(CarriedPresence(members: [Carried(member.info, author: member.token)]))])
+            send([.behind(CarriedPresence(members: [member]))])
         case .left(let id): send([.behind(CarriedPresence(left: [id]))])
         }
     }

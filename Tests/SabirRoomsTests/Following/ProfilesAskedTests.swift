@@ -116,7 +116,7 @@ import Testing
             scene.joins(hello, as: "relay")
             let id = MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id
             func says(_ name: String) -> MemberPacket {
-                .behind(CarriedPresence(members: [Carried(MemberInfo(id: id, name: name, lang: "uk"), author: "d")]))
+                .behind(CarriedPresence(members: [MemberHere(MemberInfo(id: id, name: name, lang: "uk"), token: "d")]))
             }
             scene.sends("relay", says("dmytro"))
             scene.sends("relay", says("Dmytro K"))
@@ -148,7 +148,7 @@ import Testing
             host.loop.run()
             let id = MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id
             for name in ["boris", "\u{2800}", "anna", "anna"] {
-                let member = Carried(MemberInfo(id: id, name: name, lang: "uk"), author: "d")
+                let member = MemberHere(MemberInfo(id: id, name: name, lang: "uk"), token: "d")
                 relay.send([.behind(CarriedPresence(members: [member]))])
                 host.loop.run()
             }

@@ -118,7 +118,7 @@ import Testing
         hello.relay = RelayHello(node: "n", space: 7, side: "ward")
         let relay = try await LoopbackGuest.join(hello, at: host)
         let behind = MemberInfo(id: MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id, name: "boris", lang: "uk")
-        await relay.room.carry([.behind(CarriedPresence(members: [Carried(behind, author: nil)]))])
+        await relay.room.carry([.behind(CarriedPresence(members: [MemberHere(behind, token: nil)]))])
         for name in ["Floor 2", "boris"] {
             _ = try await anna.journal.first("\(name) came") {
                 if case .packet(.joined(let info, _)) = $0, info.name == name { info } else { nil }
