@@ -8,22 +8,18 @@ extension RoomState {
 
     /// Why this node cannot be a relay of the room; nil where it can.
     func refusal(of relay: RelayHello) -> WireFault? {
-        if path.contains(relay.node) {
-            let reason = "This room came here through your relay already: it would be carried in a ring."
-            return WireFault(.forbidden, reason, fatal: true)
-        }
-        guard path.count <= Self.mostHops else {
-            let reason =
+        let reason: String? =
+            if path.contains(relay.node) {
+                "This room came here through your relay already: it would be carried in a ring."
+            } else if path.count > Self.mostHops {
                 "There are \(Self.mostHops) relays between here and the room's host already, which is the most."
-            return WireFault(.forbidden, reason, fatal: true)
-        }
-        guard !relays.isTaken(relay.space, besides: relay.node), UInt64(relay.space) != settings.idSpace else {
-            let reason =
+            } else if relays.isTaken(relay.space, besides: relay.node) || UInt64(relay.space) == settings.idSpace {
                 "Another relay of this room gives the same member ids; move its state directory's identity.json "
-                + "away, so that it gets another id."
-            return WireFault(.forbidden, reason, fatal: true)
-        }
-        return nil
+                    + "away, so that it gets another id."
+            } else {
+                nil
+            }
+        return reason.map { WireFault(.forbidden, $0, fatal: true) }
     }
 
     // MARK: Members
