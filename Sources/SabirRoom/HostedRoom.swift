@@ -421,7 +421,7 @@ package actor HostedRoom {
                 question.texts, from: question.source, to: question.target, staysHere: isBack)
             let count = question.texts.count
             let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
-            turn { $0.answered(.translated(id: question.id, fitting.fitting(id: question.id)), to: seat) }
+            turn { $0.finishQuestion(with: .translated(id: question.id, fitting.fitting(id: question.id)), for: seat) }
         }
     }
 
@@ -429,7 +429,7 @@ package actor HostedRoom {
         guard let translation else { return }
         Task {
             let pairs = await translation.pairs()
-            turn { $0.answered(.pairs(pairs), to: seat) }
+            turn { $0.finishQuestion(with: .pairs(pairs), for: seat) }
         }
     }
 
@@ -507,8 +507,8 @@ package actor HostedRoom {
     func show() { hidden = nil }
 
     /// Accepts nothing and nobody any more, and returns when all that was said is in the log, or the time is over.
-    func settle(within time: TimeAmount) async {
-        turn { $0.settle() }
+    func stopAccepting(within time: TimeAmount) async {
+        turn { $0.stopAccepting() }
         guard !state.timeline.isSettled else { return }
         let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.finishSettling() } }
         await withCheckedContinuation { settling.append($0) }

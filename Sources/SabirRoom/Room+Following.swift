@@ -35,7 +35,7 @@ extension Room {
             answerActs(by: .notice(notice))
         case .help(let call): follow(call)
         case .calls(let list): follow(list)
-        case .granted(let certificate, let grant): granted(certificate, grant)
+        case .granted(let certificate, let grant): passOn(grant, for: certificate)
         case .deliver(let packet, let id): deliver(packet, to: id)
         case .behind(let count): state.upstream?.lag = count
         }
@@ -75,7 +75,7 @@ extension Room {
         if sources.hasLog { add(.log { $0.renew(epoch: epoch) }) }
         add(.closeAll(nil))
         publish(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
-        countHasChanged()
+        publishCount()
     }
 
     // MARK: Lines
@@ -112,7 +112,7 @@ extension Room {
         let told = packets.compactMap(\.self)
         guard !told.isEmpty else { return }
         for packet in told { announce(packet, except: nil) }
-        countHasChanged()
+        publishCount()
     }
 
     private mutating func deliver(_ packet: HostPacket, to id: MemberID) {

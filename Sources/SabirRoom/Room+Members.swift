@@ -141,7 +141,7 @@ extension Room {
         case .none: break
         }
         sendToAuthority(.joined(MemberHere(member)))
-        countHasChanged()
+        publishCount()
         carryOut(admission.consequences)
         // A room that locks itself does so at once: the next visitor may be joining.
         if !admission.consequences.isEmpty { keepModeration() }
@@ -201,7 +201,7 @@ extension Room {
             announceDeparture(of: member)
         }
         removeRelay(member)
-        countHasChanged()
+        publishCount()
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
 
@@ -234,7 +234,7 @@ extension Room {
         add(.closeAll(fault))
         forgetPresence()
         publish(.everybody(.error(fault)))
-        countHasChanged()
+        publishCount()
     }
 
     /// Disconnects everybody, who then find another way to the room: connections close without a goodbye, unless there

@@ -51,7 +51,9 @@ extension Room {
 
     /// Answers a refused change. Returns false where no change was asked for: the refusal is of something else.
     mutating func answerRefusedProfile(of number: MemberNumber, _ fault: WireFault) -> Bool {
-        guard fault.id == nil, !fault.fatal, state.upstream?.profiles.answered(number) == true else { return false }
+        guard fault.id == nil, !fault.fatal, state.upstream?.profiles.countAnswer(for: number) == true else {
+            return false
+        }
         if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }

@@ -72,7 +72,7 @@ extension Room {
         for id in presence.left {
             for member in state.removeMembers(id, behind: relay) { announceDeparture(of: member) }
         }
-        countHasChanged()
+        publishCount()
     }
 
     private mutating func enter(_ carried: MemberHere, behind relay: MemberNumber) {

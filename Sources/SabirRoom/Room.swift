@@ -205,7 +205,7 @@ struct Room: Sendable {
     /// Whether the room's authority is elsewhere.
     var isFollowing: Bool { sources.authority != nil }
 
-    mutating func countHasChanged() { add(.count(state.roster.people)) }
+    mutating func publishCount() { add(.count(state.roster.people)) }
 
     // MARK: Callers in this process
 
@@ -458,8 +458,8 @@ struct Room: Sendable {
     }
 
     /// Passes the authority's grant on to the relay that asked.
-    mutating func granted(_ certificate: String, _ grant: Grant) {
-        guard let relay = relayRequests.answered(certificate) else { return }
+    mutating func passOn(_ grant: Grant, for certificate: String) {
+        guard let relay = relayRequests.takeAsker(for: certificate) else { return }
         answer(.granted(certificate: certificate, grant), to: relay)
     }
 
@@ -548,7 +548,7 @@ struct Room: Sendable {
     }
 
     /// Sends an answer to the seat that asked; dropped where the member has left or come back over another connection.
-    mutating func answered(_ packet: HostPacket, to seat: Seat) {
+    mutating func finishQuestion(with packet: HostPacket, for seat: Seat) {
         inFlight.end(seat.number)
         guard state.roster[seat.number]?.connection == seat.connection else { return }
         answer(packet, to: seat.number)
@@ -561,7 +561,7 @@ struct Room: Sendable {
 
     /// Accepts nothing and nobody any more. Messages get no answer but the goodbye: a `closing` that named a message
     /// would make a guest give it up, which otherwise sends it again to the room's next run.
-    mutating func settle() {
+    mutating func stopAccepting() {
         isOver = true
         flush()
         if state.timeline.isSettled { add(.settled) }
@@ -576,6 +576,6 @@ struct Room: Sendable {
         giveUpActs()
         giveUpProfiles(saying: goodbye)
         state.sendAllOut()
-        countHasChanged()
+        publishCount()
     }
 }

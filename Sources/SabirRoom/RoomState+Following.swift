@@ -122,7 +122,7 @@ extension RoomState {
         // For members here the authority settles only names, and what they asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && upstream?.profiles.answered(number) == true
+            let isAnswer = mayAnswer && upstream?.profiles.countAnswer(for: number) == true
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }

@@ -23,7 +23,7 @@ import Testing
         _ room: inout RoomState, _ name: String, from address: String, at seconds: Double = 0
     ) throws -> RoomState.Admission {
         let admission = try room.admit(.of(name), as: Self.page(address), now: at(seconds))
-        room.opened(admission.member.number)
+        room.addStream(of: admission.member.number)
         return admission
     }
 
@@ -130,14 +130,14 @@ import Testing
     @Test func streamsMayBeToldOfInAnyOrder() throws {
         var room = Self.room(100, perAddress: 1)
         let anna = try room.admit(.of("anna"), as: Self.page("10.0.0.1"), now: at(0)).member
-        room.closed(anna.number, now: at(1))
-        room.opened(anna.number)
-        room.opened(anna.number)
+        room.removeStream(of: anna.number, now: at(1))
+        room.addStream(of: anna.number)
+        room.addStream(of: anna.number)
         let refused = fault { () throws(WireFault) in
             try room.admit(.of("boris"), as: Self.page("10.0.0.1"), now: at(2))
         }
         #expect(refused?.code == .tooMany)
-        room.closed(anna.number, now: at(3))
+        room.removeStream(of: anna.number, now: at(3))
         let boris = try room.admit(.of("boris"), as: Self.page("10.0.0.1"), now: at(4))
         #expect(boris.displaces?.number == anna.number)
     }

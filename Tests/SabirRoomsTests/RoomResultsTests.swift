@@ -199,10 +199,10 @@ import Testing
         room.leave(anna)
         let again = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
         _ = effects(of: &room)
-        room.answered(.pong(nil), to: anna)
+        room.finishQuestion(with: .pong(nil), for: anna)
         #expect(again.member == anna.member)
         #expect(effects(of: &room).isEmpty)
-        room.answered(.pong(nil), to: again)
+        room.finishQuestion(with: .pong(nil), for: again)
         #expect(effects(of: &room) == ["\(again.member): pong"])
     }
 

@@ -12,15 +12,15 @@ import Testing
 
     @Test func eachChangeHasOneAnswer() {
         var profiles = ProfilesAsked()
-        let unasked = profiles.answered(anna)
+        let unasked = profiles.countAnswer(for: anna)
         #expect(!unasked)
         profiles.ask(info("Anna"), of: anna, now: at(0))
         profiles.ask(info("Ana"), of: anna, now: at(1))
         #expect(profiles[anna] == info("Ana"))
-        let first = profiles.answered(anna)
+        let first = profiles.countAnswer(for: anna)
         #expect(first && profiles[anna] == info("Ana"))
-        let second = profiles.answered(anna)
-        let third = profiles.answered(anna)
+        let second = profiles.countAnswer(for: anna)
+        let third = profiles.countAnswer(for: anna)
         #expect(second && !third && profiles.isEmpty)
     }
 

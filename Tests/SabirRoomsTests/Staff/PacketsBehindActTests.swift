@@ -15,7 +15,7 @@ import Testing
 
     /// What is next, until nothing is or a list is to be looked at.
     private func rest(_ packets: inout PacketsBehindAct) -> [Next] {
-        packets.looked()
+        packets.endLookup()
         var steps: [Next] = []
         while let (packet, step) = packets.next() { steps.append(Next(packet, step)) }
         return steps
