@@ -116,7 +116,8 @@ struct GuestState: Sendable {
     private var lastPinged: NIODeadline
     private var pausedUntil: NIODeadline?
     private var distrusted: Set<Sentence> = []
-    private var policy = ReconnectPolicy()
+    /// Pauses before trying again: at once with a little jitter, then at growing intervals.
+    private var pauses = Backoff(first: .milliseconds(100), longest: .seconds(5))
     private var random: SplitMix64
 
     /// - Parameter asksForPassword: whether the front end can ask a person for the password.
@@ -230,7 +231,7 @@ struct GuestState: Sendable {
     private mutating func handleLoss(_ why: Sentence, _ now: NIODeadline) -> [Action] {
         guard comesBack else { return end(WireFault(.unreachable, why, fatal: true)) }
         if case .waiting = phase { return [] }
-        phase = .waiting(now + policy.next(&random))
+        phase = .waiting(now + TimeAmount(pauses.next(using: &random)))
         outbox.markAllUnsent()
         let isNews = !hasToldLoss
         hasToldLoss = true
@@ -287,30 +288,15 @@ struct GuestState: Sendable {
         case .gap(let gap):
             advance(to: gap.upperBound)
             return [.emit(.gap(gap))]
-        case .joined(let info, let n): return [.emit(.joined(info, n: n))]
-        case .left(let info, let n): return [.emit(.left(info, n: n))]
-        case .changed(let info, let n):
-            confirmProfile(info)
-            return [.emit(.changed(info, n: n))]
-        case .presence(let presence):
-            for info in presence.changed { confirmProfile(info) }
-            return [.emit(.presence(presence))]
-        case .members(let members, let more): return [.emit(.members(members, more: more))]
-        case .unclear(let unclear): return [.emit(.unclear(unclear))]
-        case .person(let call): return [.emit(.person(call))]
-        case .help(let call): return [.emit(.help(call))]
-        case .calls(let list): return [.emit(.calls(list))]
-        case .notice(let notice): return [.emit(.notice(notice))]
-        case .acted(let acted): return [.emit(.acted(acted))]
-        case .bans(let bans): return [.emit(.bans(bans))]
-        case .link(let link): return [.emit(.link(link))]
-        case .lines(let page): return [.emit(.lines(page))]
-        case .report(let report): return [.emit(.report(report))]
         case .translated(let id, let answer): return resolve(id, answer, now)
         case .pairs(let pairs): return resolve(pairs)
-        case .relay, .to, .granted: return isRelay ? [.emit(.relayed(packet))] : []
         case .welcome, .pong, .ping, .error, .challenge, .rooms, .unknown: return []
+        case .relay, .to, .granted: return isRelay ? [.emit(.packet(packet))] : []
+        case .changed(let info, _): confirmProfile(info)
+        case .presence(let presence): for info in presence.changed { confirmProfile(info) }
+        default: break
         }
+        return [.emit(.packet(packet))]
     }
 
     private mutating func handleGreeting(_ packet: HostPacket, _ now: NIODeadline) -> [Action] {
@@ -356,7 +342,7 @@ struct GuestState: Sendable {
         let isManyFold = isRelay && hostFeatures.contains(.questions)
         questions.window = isManyFold ? Questions.relayWindow : Questions.usualWindow
         keepPace(with: welcome.limits, now)
-        policy.reset()
+        pauses.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
         position?.token = welcome.token

@@ -81,11 +81,8 @@ package struct OutboxDirectory: Sendable {
         var content: OutboxFile
         let used: Date
 
-        static func isLessFitting(_ one: Place, _ other: Place) -> Bool {
-            (one.hasSomething ? 1 : 0, one.used) < (other.hasSomething ? 1 : 0, other.used)
-        }
-
-        private var hasSomething: Bool { !content.journal.waiting.isEmpty }
+        /// Of several that fit, the highest is chosen.
+        var rank: (Int, Date) { (content.journal.waiting.isEmpty ? 0 : 1, used) }
     }
 
     private func place(_ request: Request, _ now: Date, holding directory: FileLock) throws(Unkept) -> StoredOutbox {
@@ -115,7 +112,7 @@ package struct OutboxDirectory: Sendable {
         // Guests may have reached the same room under another name or address.
         let rooms = Set(near.compactMap(\.content.head.room))
         let fitting = near + own.filter { place in place.content.head.room.map(rooms.contains) ?? false }
-        if var best = fitting.max(by: Place.isLessFitting) {
+        if var best = fitting.max(by: { $0.rank < $1.rank }) {
             let others = best.content.head.ways.filter { $0 != request.way }
             best.content.head.ways = (others + [request.way]).suffix(OutboxFile.Head.mostWays)
             return StoredOutbox(best.content, at: path(best.number), holding: best.lock, isStaff: isStaff)

@@ -38,7 +38,9 @@ struct OutboxFile: Equatable {
         else { throw Damage() }
         self.head = head
         for line in lines.dropFirst() {
-            guard let record = try? JSONDecoder().decode(OutboxJournal.Record.self, from: line) else { throw Damage() }
+            guard let record = try? JSONDecoder().decode(OutboxJournal.Record.self, from: line), record.isValid else {
+                throw Damage()
+            }
             journal.apply(record)
         }
     }
@@ -51,28 +53,5 @@ struct OutboxFile: Equatable {
     static func line(_ value: some Encodable) -> Data {
         // Records hold only strings and numbers, which can always be encoded.
         ((try? JSONEncoder().encode(value)) ?? Data()) + [UInt8(ascii: "\n")]
-    }
-}
-
-extension OutboxJournal.Record: Codable {
-    private enum Key: String, CodingKey { case said, settled }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        if let draft = try fields.decodeIfPresent(KeptDraft.self, forKey: .said) {
-            self = .said(draft)
-        } else if let id = MessageID(try fields.decode(String.self, forKey: .settled)) {
-            self = .settled(id)
-        } else {
-            throw OutboxFile.Damage()
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Key.self)
-        switch self {
-        case .said(let draft): try fields.encode(draft, forKey: .said)
-        case .settled(let id): try fields.encode(id.description, forKey: .settled)
-        }
     }
 }

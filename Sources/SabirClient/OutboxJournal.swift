@@ -4,10 +4,16 @@ import SabirProtocol
 /// `StoredOutbox` writes the records.
 package struct OutboxJournal: Sendable, Hashable {
     /// One line of the file.
-    enum Record: Hashable {
-        case said(KeptDraft)
+    struct Record: Codable {
+        private(set) var said: KeptDraft?
         /// The room has the draft or refused it, or it is no longer to be sent.
-        case settled(MessageID)
+        private(set) var settled: MessageID?
+
+        static func said(_ draft: KeptDraft) -> Record { Record(said: draft) }
+        static func settled(_ id: MessageID) -> Record { Record(settled: id) }
+
+        /// Whether this program could have written the record.
+        var isValid: Bool { said?.isValid ?? (settled != nil) }
     }
 
     /// Most drafts that may wait: as many as a connection accepts, because it is given all of them.
@@ -26,10 +32,8 @@ package struct OutboxJournal: Sendable, Hashable {
 
     /// Applying a record twice changes nothing: after a crash while rewriting, a file may repeat records.
     mutating func apply(_ record: Record) {
-        switch record {
-        case .said(let draft): if !holds(draft.id) { waiting.append(draft) }
-        case .settled(let id): waiting.removeAll { $0.id == id }
-        }
+        if let draft = record.said, !holds(draft.id) { waiting.append(draft) }
+        if let id = record.settled { waiting.removeAll { $0.id == id } }
     }
 
     /// Drafts too old to be sent.

@@ -67,7 +67,7 @@ package struct RelayUplink: Sendable {
         case .welcome(let welcome): return handle(welcome, isResumed: false)
         case .reconnected(let welcome, let isResumed): return handle(welcome, isResumed: isResumed)
         case .reconnecting, .ended: return handleLoss()
-        case .lines(let page): return addCopied(page)
+        case .packet(.lines(let page)): return addCopied(page)
         case .refused(let fault) where fault.shutsRelayOut: return handleLoss() + [.shutOut]
         case .refused(let fault) where fault.id == nil && fault.code != .notKept && copying != nil:
             return retryPage(after: fault)
@@ -221,7 +221,15 @@ package struct RelayUplink: Sendable {
 
     private mutating func follow(_ event: RoomEvent) -> [Action] {
         switch event {
-        case .message(let message, _): return [.tell(.lines([message]))]
+        case .message(let message, _): [.tell(.lines([message]))]
+        case .refused(let fault): [.tell(.refused(fault))]
+        case .packet(let packet): follow(packet)
+        default: []
+        }
+    }
+
+    private mutating func follow(_ packet: HostPacket) -> [Action] {
+        switch packet {
         case .joined(let info, _), .changed(let info, _):
             addMember(info)
             return [.tell(.joined(info))]
@@ -237,9 +245,11 @@ package struct RelayUplink: Sendable {
         case .bans(let bans): return [.tell(.bans(bans))]
         case .help(let call): return call.room == nil ? [.tell(.help(call))] : []
         case .calls(let list): return [.tell(.calls(list))]
-        case .refused(let fault): return [.tell(.refused(fault))]
         case .link(let link): return follow(link)
-        case .relayed(let packet): return follow(packet)
+        case .relay(let carries): return [.carries(carries)]
+        case .to(let member, let packet): return [.tell(.deliver(packet, to: member))]
+        case .granted(let certificate, let grant) where certificate == self.certificate: return [.granted(grant)]
+        case .granted(let certificate, let grant): return [.tell(.granted(certificate: certificate, grant))]
         default: return []
         }
     }
@@ -248,16 +258,6 @@ package struct RelayUplink: Sendable {
     private func follow(_ link: Link) -> [Action] {
         guard let epoch else { return [] }
         return [.tell(link.up ? .up(epoch: epoch, newest: 0) : .down)]
-    }
-
-    private func follow(_ packet: HostPacket) -> [Action] {
-        switch packet {
-        case .relay(let carries): [.carries(carries)]
-        case .to(let member, let packet): [.tell(.deliver(packet, to: member))]
-        case .granted(let certificate, let grant):
-            [certificate == self.certificate ? .granted(grant) : .tell(.granted(certificate: certificate, grant))]
-        default: []
-        }
     }
 }
 

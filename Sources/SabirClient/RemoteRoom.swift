@@ -107,10 +107,7 @@ package actor RemoteRoom {
     package func offer(_ lines: [OfferedLine]) {
         guard state.phase == .member else { return }
         for line in lines {
-            let draft = Draft(
-                id: line.id, text: line.text, lang: line.lang, reply: line.reply, revision: line.revision,
-                fields: line.fields)
-            offers.append(.carried(draft, for: Carried(line.sender, author: line.token)))
+            offers.append(.carried(line.draft, for: MemberHere(line.sender, token: line.token)))
         }
         send(&offers)
     }
@@ -127,34 +124,24 @@ package actor RemoteRoom {
     /// Changes name or language, in the running chat and after every reconnect.
     package func change(_ profile: Profile) { handle(.change(profile)) }
 
-    /// Asks who is here; answered by `members` events.
+    /// Asks who is here; answered by `members` packets.
     package func askMembers(after: MemberID? = nil) { handle(.send([.who(after: after)])) }
 
-    /// Asks for lines before number `before`, nil for the newest; answered by a `lines` event or by `refused`. At most
-    /// 100 come at once, fewer if a packet holds no more. `welcome.history` says from which number on this member may
-    /// have them.
+    /// Asks for lines before number `before`, nil for the newest; answered by a `lines` packet or by `refused`. At
+    /// most 100 come at once, fewer if a packet holds no more. `welcome.history` says from which number on this member
+    /// may have them.
     package func askHistory(before: Int? = nil, limit: Int = HistoryRequest.usual) {
-        handle(.request(.history(HistoryRequest(before: before, limit: limit))))
+        request(.history(HistoryRequest(before: before, limit: limit)))
     }
 
-    /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
-    package func reportUnclear(_ id: MessageID) { handle(.request(.unclear(id), about: id)) }
-
-    /// Calls everybody for help, perhaps about a message; confirmed by a `help` event, or by `person` from a host
-    /// without the feature `help`. A wish goes only to staff; a host without the feature `wish` ignores it.
-    package func callForHelp(about id: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil) {
-        handle(.request(.person(nil, about: id, wish: wish)))
-    }
-
-    /// Withdraws this member's own call for help, or answers another's as staff; confirmed by a `help` event. A host
-    /// without the feature `help` does not answer.
-    package func answerHelp(_ answer: HelpAnswer) { handle(.request(.help(answer))) }
-
-    /// Performs a moderation action. The room's event to everybody confirms it, or a refusal answers it.
-    package func perform(_ act: ModerationAction) { handle(.request(.staff(act))) }
-
-    /// Reports a message or a member to staff; a `report` event confirms it.
-    package func report(_ report: Report) { handle(.request(.report(report), about: report.id)) }
+    /// Sends a call, a report or an act of staff. The host's packet about it confirms it, or a refusal answers it: at
+    /// once where there is no connection, as such packets are not kept for later.
+    ///
+    /// A call for help is confirmed by `help`, or by `person` from a host without the feature `help`, which does not
+    /// answer `help`. A wish goes only to staff; a host without the feature `wish` ignores it.
+    ///
+    /// - Parameter id: the message concerned.
+    package func request(_ packet: MemberPacket, about id: MessageID? = nil) { handle(.request(packet, about: id)) }
 
     /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, if `welcome` says that the
     /// engine is shared. Three questions are sent at a time; 64 may wait.

@@ -42,20 +42,3 @@ struct AnnouncedRoom: Sendable {
         return pacer.offer(at: now)
     }
 }
-
-/// Whether an outage was reported already.
-struct Outage: Sendable {
-    private var isOn = false
-
-    /// Returns true if the outage had not begun.
-    mutating func begin() -> Bool {
-        defer { isOn = true }
-        return !isOn
-    }
-
-    /// Returns true if an outage had begun.
-    mutating func end() -> Bool {
-        defer { isOn = false }
-        return isOn
-    }
-}

@@ -244,3 +244,20 @@ extension AvahiClient {
         }
     }
 }
+
+/// Whether an outage was reported already.
+struct Outage: Sendable {
+    private var isOn = false
+
+    /// Returns true if the outage had not begun.
+    mutating func begin() -> Bool {
+        defer { isOn = true }
+        return !isOn
+    }
+
+    /// Returns true if an outage had begun.
+    mutating func end() -> Bool {
+        defer { isOn = false }
+        return isOn
+    }
+}

@@ -137,7 +137,7 @@ struct NodeAssembly {
         let server = RoomServer(
             on: loop, limits: ConnectionLimits(configuration.limits), dependencies: dependencies,
             entrance: try orNodeError { try HostEntranceGuard(state.certificate, logger: logger) }, logger: logger)
-        parts.add("what was said last", .service) { await server.settle() }
+        parts.add("what was said last", .service) { await server.stopAccepting() }
         parts.add("rooms", .rooms) { await server.close() }
         return server
     }

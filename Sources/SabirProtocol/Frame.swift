@@ -31,7 +31,7 @@ package struct FrameDecoder {
     /// The next whole body; nil where more bytes are needed. After an error the connection must end.
     package mutating func next() throws(WireFault) -> ByteBuffer? {
         guard let length = pending.getInteger(at: pending.readerIndex, as: UInt32.self) else {
-            settle()
+            compact()
             return nil
         }
         guard length > 0 else {
@@ -42,7 +42,7 @@ package struct FrameDecoder {
                 .tooLarge, "The frame has \(length) bytes; at most \(maximumLength) are allowed.", fatal: true)
         }
         guard pending.readableBytes >= Frame.headerLength + Int(length) else {
-            settle()
+            compact()
             return nil
         }
         pending.moveReaderIndex(forwardBy: Frame.headerLength)
@@ -54,7 +54,7 @@ package struct FrameDecoder {
 
     /// Copies an incomplete frame out of the receive buffer, which is large and shared, and out of a buffer of its own
     /// that still holds consumed frames: a peer whose reads never end with a frame would otherwise make it grow.
-    private mutating func settle() {
+    private mutating func compact() {
         if pending.readableBytes == 0 {
             pending = ByteBuffer()
             ownsStorage = false

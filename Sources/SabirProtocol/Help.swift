@@ -1,6 +1,7 @@
 /// A member's call for help, as part of the room until somebody has come or the call is taken back.
 package struct HelpCall: Hashable, Sendable {
-    package enum State: String, Hashable, Sendable {
+    /// How far staff are with the call, in rising order.
+    package enum State: String, CaseIterable, Hashable, Sendable {
         case open
         /// A staff member has said that they are coming.
         case coming

@@ -60,6 +60,8 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension LanguageTag: CodableAsText {}
+
 extension LanguageTag {
     /// Equal for tags that the same person can read: language and script after CLDR's likely subtags (UTS #35, "Likely
     /// Subtags") and alias replacement. `es-419`, `es-MX` and `es` have one key; `zh-TW` and `zh-CN` do not.

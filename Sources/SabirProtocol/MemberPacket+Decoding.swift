@@ -50,7 +50,7 @@ extension MemberPacket {
         let draft = try Draft(json)
         guard let carried = try json.object("for") else { return .message(draft) }
         do throws(WireFault) {
-            return .carried(draft, for: try Carried(carried))
+            return .carried(draft, for: try MemberHere(carried))
         } catch {
             throw error.naming(draft.id)
         }

@@ -100,6 +100,23 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     private static func isHyphen(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 }
 
+extension MessageID: CodableAsText {}
+
+/// A value that is stored as its text.
+package protocol CodableAsText: Codable, LosslessStringConvertible {}
+
+extension CodableAsText {
+    package init(from decoder: any Decoder) throws {
+        let text = try String(from: decoder)
+        guard let value = Self(text) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
+        }
+        self = value
+    }
+
+    package func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+}
+
 func hexValue(_ byte: UInt8) -> UInt64? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))

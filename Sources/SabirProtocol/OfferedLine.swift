@@ -6,38 +6,31 @@ package struct OfferedLine: Hashable, Sendable {
     /// Names the sender's device at every node of the room (`RoomDependencies.token`); nil where it has none. Not shown
     /// to members.
     package let token: String?
-    /// The language it is written in.
-    package let lang: LanguageTag
-    package let text: String
-    package let reply: MessageID?
-    package let revision: Revision?
+    /// As it was said, with its id and language, and fields unknown here, for a host that may know them.
+    package let draft: Draft
     /// For a retraction: the ids of its line's corrections and confirmed translations, as far as this node knows them.
     package let texts: [MessageID]
-    /// Fields unknown here, for a host that may know them.
-    package let fields: UnknownFields?
 
-    package init(
-        id: MessageID, sender: MemberInfo, token: String?, lang: LanguageTag, text: String, reply: MessageID? = nil,
-        revision: Revision? = nil, texts: [MessageID] = [], fields: UnknownFields? = nil
-    ) {
-        self.texts = texts
-        self.revision = revision
+    package init(_ draft: Draft, as id: MessageID, by sender: MemberInfo, token: String?, texts: [MessageID] = []) {
         self.id = id
         self.sender = sender
         self.token = token
-        self.lang = lang
-        self.text = text
-        self.reply = reply
-        self.fields = fields
+        self.texts = texts
+        var draft = draft
+        (draft.id, draft.lang) = (id, draft.lang ?? sender.lang)
+        self.draft = draft
     }
+
+    package var revision: Revision? { draft.revision }
 }
 
 /// A member of one node, as that node's authority and the room's other nodes are told.
 package struct MemberHere: Hashable, Sendable {
+    /// As others see the member; `via` is the relay that it is behind, nil for the sending one.
     package let info: MemberInfo
     /// Names the member's device, as `OfferedLine.token` does.
     package let token: String?
-    /// Number of the first message that the member may see.
+    /// Number of the first message that the member may see; `.max` where that is not told.
     package let firstVisibleSeq: Int
 
     package init(_ info: MemberInfo, token: String?, firstVisibleSeq: Int = .max) {

@@ -32,7 +32,7 @@ package enum MemberPacket: Hashable, Sendable {
     /// Answers a challenge.
     case proof(String)
     /// A message of a member behind a relay: `message` with `for`.
-    indirect case carried(Draft, for: Carried)
+    indirect case carried(Draft, for: MemberHere)
     /// Members who came, changed or left behind a relay.
     case behind(CarriedPresence)
     /// A relay passes on a call or a report of one of its members: to a member, or a call to everybody.

@@ -15,27 +15,14 @@ package struct RelayHello: Hashable, Sendable {
     }
 }
 
-/// A member on whose behalf a relay speaks.
-package struct Carried: Hashable, Sendable {
-    /// The member as others see it; `via` is the relay that it is behind, nil for the sending one.
-    package var info: MemberInfo
-    /// Names the member's device at every node of the room; nil where it has none. Sent to hosts alone.
-    package let author: String?
-
-    package init(_ info: MemberInfo, author: String?) {
-        self.info = info
-        self.author = author
-    }
-}
-
 /// Members who came, changed or left behind a relay. After each `welcome` there are none until told.
 package struct CarriedPresence: Hashable, Sendable {
     /// At most 100.
-    package var members: [Carried]
+    package var members: [MemberHere]
     /// At most 100.
     package var left: [MemberID]
 
-    package init(members: [Carried] = [], left: [MemberID] = []) {
+    package init(members: [MemberHere] = [], left: [MemberID] = []) {
         self.members = members
         self.left = left
     }
@@ -52,13 +39,14 @@ extension RelayHello {
     }
 }
 
-extension Carried {
+/// A member on whose behalf a relay speaks.
+extension MemberHere {
     init(_ json: JSONObject) throws(WireFault) {
         let info = try json.memberInfo()
         guard !info.name.isEmpty, info.name.unicodeScalars.count <= WireText.maximumName,
             info.id.rawValue.utf8.count <= 64
         else { throw WireFault(.badPacket, "A carried member's \"id\" or \"name\" is no use.") }
-        self.init(info, author: try json.shortString("author"))
+        self.init(info, token: try json.shortString("author"))
     }
 }
 
@@ -67,7 +55,7 @@ extension CarriedPresence {
 
     init(_ json: JSONObject) throws(WireFault) {
         self.init(
-            members: try json.objects("members")?.map(Carried.init) ?? [],
+            members: try json.objects("members")?.map(MemberHere.init) ?? [],
             left: (try json.strings("left") ?? []).map(MemberID.init(rawValue:)))
         guard members.count <= Self.most, left.count <= Self.most else {
             throw WireFault(.badPacket, "\"behind\" names at most \(Self.most) members at once.")
@@ -79,9 +67,15 @@ extension HostPacket {
     /// The packet that a relay passes on for a member.
     static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
         let packet = try within(json)
-        switch packet {
-        case .unclear, .person, .report, .help: return packet
-        default: throw WireFault(.badPacket, "Such a packet is not handed on.")
+        guard packet.isHandedOn else { throw WireFault(.badPacket, "Such a packet is not handed on.") }
+        return packet
+    }
+
+    /// Whether a relay passes such a packet on for a member behind it.
+    package var isHandedOn: Bool {
+        switch self {
+        case .unclear, .person, .report, .help: true
+        default: false
         }
     }
 
@@ -113,9 +107,9 @@ extension JSONWriter {
         field("side", ifPresent: relay.side)
     }
 
-    mutating func carried(_ carried: Carried) {
+    mutating func carried(_ carried: MemberHere) {
         memberFields(carried.info)
-        field("author", ifPresent: carried.author)
+        field("author", ifPresent: carried.token)
     }
 
     mutating func behind(_ presence: CarriedPresence) {

@@ -8,7 +8,7 @@ struct DeduplicationQueue: Sendable {
         let draft: Draft
         let seat: HostedRoom.Seat
         /// The sender behind a relay; nil for a member's own draft.
-        var carried: Carried?
+        var carried: MemberHere?
         let since: NIODeadline
     }
 

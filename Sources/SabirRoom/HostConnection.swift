@@ -71,7 +71,7 @@ struct HostConnection {
 
     mutating func challenged() { phase = .awaitingProof }
 
-    mutating func answered() { phase = .answered }
+    mutating func noteAnswer() { phase = .answered }
 
     mutating func joined() { phase = .member }
 

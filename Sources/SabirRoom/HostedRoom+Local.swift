@@ -108,10 +108,10 @@ extension HostedRoom {
     package func resumeToken(of seat: Seat) -> String? { reading { $0.resumeToken(of: seat) } }
 
     /// Notes one more stream over which the member reads.
-    package func opened(_ seat: Seat) { turn { $0.opened(seat) } }
+    package func addStream(of seat: Seat) { turn { $0.addStream(of: seat) } }
 
     /// Notes that one of those streams has ended.
-    package func closed(_ seat: Seat) { turn { $0.closed(seat) } }
+    package func removeStream(of seat: Seat) { turn { $0.removeStream(of: seat) } }
 
     /// Whether no engine is asked for this line, because its author has said more in a minute than is translated.
     package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }

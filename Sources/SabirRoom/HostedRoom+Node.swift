@@ -88,7 +88,7 @@ extension HostedRoom {
     @discardableResult
     package func perform(_ act: ModerationAction, by who: String = "node") async throws(WireFault) -> WireFault? {
         do throws(WireFault) {
-            _ = try await answered(act, by: who)
+            _ = try await awaitAnswer(to: act, by: who)
             return nil
         } catch {
             guard error.code == .notKept else { throw error }
@@ -104,10 +104,10 @@ extension HostedRoom {
         guard let authority, authority.kind == .host else {
             return reading { $0.state.moderation.list(now: $0.now, wall: $0.wall) }
         }
-        return try await answered(.bans, by: "node")
+        return try await awaitAnswer(to: .bans, by: "node")
     }
 
-    private func answered(_ act: ModerationAction, by who: String) async throws(WireFault) -> [ListedBan] {
+    private func awaitAnswer(to act: ModerationAction, by who: String) async throws(WireFault) -> [ListedBan] {
         guard case .bans(let bans) = try await ask({ $0.perform(act, by: who, as: $1) }) else { return [] }
         return bans
     }

@@ -168,8 +168,10 @@ package actor HostedRoom {
         case .append(let lines): log?.append(lines) { lines in self.later { $0.finishAppending(lines) } }
         case .copy(let lines): log?.append(lines) { _ in }
         case .offer(let lines): authority?.offer(lines)
-        case .authority(let request): perform(request)
-        case .log(let request): perform(request)
+        case .authority(let send): if let authority { send(authority) }
+        case .log(let use): if let log { use(log) }
+        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later { $0.finishStoringAct(failure) } }
+        case .retract(let entry): retract(entry)
         case .askLog(let id, let round):
             Task {
                 let known: KnownID? = if let id { await log?.known(id) } else { nil }
@@ -180,10 +182,10 @@ package actor HostedRoom {
             log?.keep(record)
             devices?.keep(record, in: settings.info.id, epoch: epoch)
         case .store(let moderation, let isAct): store(moderation, isAct)
-        case .record(let record, let recorded): write(record, then: recorded)
+        case .record(let entry, let then): write(entry, then: then)
         case .reports(let reports): dependencies.office.keep(reports, of: settings.info.id)
-        case .lookUp(let device, let lookup):
-            rank(of: device) { rank in self.assumeIsolated { $0.turn { $0.lookedUp(lookup, rank) } } }
+        case .lookUp(let device, let then):
+            rank(of: device) { rank in self.assumeIsolated { $0.turn { then(&$0, rank) } } }
         case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
         case .pairs(let seat): answerPairs(to: seat)
 
@@ -204,27 +206,9 @@ package actor HostedRoom {
         }
     }
 
-    private func perform(_ request: AuthorityRequest) {
-        switch request {
-        case .presence(let presence): authority?.send(presence)
-        case .deliver(let packet, let member): authority?.deliver(packet, to: member)
-        case .repeats(let call): authority?.repeatCall(call)
-        case .tellStaff(let report): authority?.tellStaff(report)
-        case .perform(let act, let who, let token): authority?.perform(act, by: who, token: token)
-        case .vouch(let certificate): authority?.vouch(for: certificate)
-        }
-    }
-
-    private func perform(_ request: LogRequest) {
-        switch request {
-        case .forget(let seq): log?.forget(upTo: seq)
-        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later { $0.finishStoringAct(failure) } }
-        case .retract(let entry):
-            log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
-                self.later { $0.finishErasure(entry, result) }
-            }
-        case .renew(let epoch): log?.renew(epoch: epoch)
-        case .reportOverdue: log?.reportOverdue()
+    private func retract(_ entry: Erasures.Entry) {
+        log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
+            self.later { $0.finishErasure(entry, result) }
         }
     }
 
@@ -271,12 +255,10 @@ package actor HostedRoom {
     /// Queues an act of a member, judged by the current staff list. `isJudged` is called when its turn is over. Returns
     /// false where the member no longer holds the seat.
     func order(_ act: ModerationAction, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
-        let judged = answers.newTicket()
+        let judged = answers.wait { _ in isJudged() }
         let isIn = turn { $0.order(act, from: seat, judged) }
-        guard isIn else { return false }
-        let answer = answers.wait(for: judged) { _ in isJudged() }
-        if answer != nil { isJudged() }
-        return true
+        if !isIn { answers.forget(judged) }
+        return isIn
     }
 
     /// Looks a device up in the staff list again, off the loop.
@@ -422,13 +404,13 @@ package actor HostedRoom {
         }
     }
 
-    private func write(_ record: AuditEntry, then recorded: Recorded) {
+    private func write(_ entry: AuditEntry, then: @escaping @Sendable (inout Room) -> Void) {
         let logger = logger
         loop.ask(within: AuditEntry.patience) { (done: @escaping @Sendable (Bool) -> Void) in
-            dependencies.office.record(record) { done(true) }
+            dependencies.office.record(entry) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
-            self.assumeIsolated { $0.turn { $0.finishRecording(recorded) } }
+            self.assumeIsolated { $0.turn(then) }
         }
     }
 
@@ -439,7 +421,7 @@ package actor HostedRoom {
                 question.texts, from: question.source, to: question.target, staysHere: isBack)
             let count = question.texts.count
             let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
-            turn { $0.answered(.translated(id: question.id, fitting.fitting(id: question.id)), to: seat) }
+            turn { $0.finishQuestion(with: .translated(id: question.id, fitting.fitting(id: question.id)), for: seat) }
         }
     }
 
@@ -447,7 +429,7 @@ package actor HostedRoom {
         guard let translation else { return }
         Task {
             let pairs = await translation.pairs()
-            turn { $0.answered(.pairs(pairs), to: seat) }
+            turn { $0.finishQuestion(with: .pairs(pairs), for: seat) }
         }
     }
 
@@ -470,13 +452,9 @@ package actor HostedRoom {
     /// Runs a turn whose caller is answered in that turn or later.
     @discardableResult
     func ask(_ begin: (inout Room, Ticket) -> Void) async throws(WireFault) -> Answered {
-        let ticket = answers.newTicket()
-        turn { begin(&$0, ticket) }
-        if let answer = answers.takeEarly(ticket) { return try answer.get() }
-        let answer = await withCheckedContinuation { caller in
-            if let answer = answers.wait(for: ticket, then: { caller.resume(returning: $0) }) {
-                caller.resume(returning: answer)
-            }
+        let answer: LateAnswer = await withCheckedContinuation { caller in
+            let ticket = answers.wait { caller.resume(returning: $0) }
+            turn { begin(&$0, ticket) }
         }
         return try answer.get()
     }
@@ -529,8 +507,8 @@ package actor HostedRoom {
     func show() { hidden = nil }
 
     /// Accepts nothing and nobody any more, and returns when all that was said is in the log, or the time is over.
-    func settle(within time: TimeAmount) async {
-        turn { $0.settle() }
+    func stopAccepting(within time: TimeAmount) async {
+        turn { $0.stopAccepting() }
         guard !state.timeline.isSettled else { return }
         let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.finishSettling() } }
         await withCheckedContinuation { settling.append($0) }

@@ -227,7 +227,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func resumeAfterAct(_ context: ChannelHandlerContext) {
-        reader.looked()
+        reader.endLookup()
         while machine.phase != .over, let step = reader.nextThatWaited() { perform(step, context) }
         if readingIsStopped, machine.phase != .over { readOn(context) }
     }
@@ -314,7 +314,7 @@ final class MemberHandler: ChannelInboundHandler {
     ) {
         let greeted = room.assumeIsolated { room in room.turn { $0.greet(hello, entrance) } }
         guard let answer = unwrap(greeted, context) else { return }
-        machine.answered()
+        machine.noteAnswer()
         limit(to: server.limits.patienceWithHello, context)
         context.channel.writeAndFlush(answer, promise: nil)
     }

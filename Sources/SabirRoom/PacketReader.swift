@@ -6,7 +6,7 @@ struct PacketReader {
     enum Step {
         /// Give the packet to the room now.
         case deliver(MemberPacket)
-        /// Look the staff list up for an act, then call `looked`.
+        /// Look the staff list up for an act, then call `endLookup`.
         case look(ModerationAction)
         /// Perform an action of the connection's lifetime.
         case perform(HostConnection.Action)
@@ -64,7 +64,7 @@ struct PacketReader {
     }
 
     /// Notes that the act's turn is over.
-    mutating func looked() { behindAct.looked() }
+    mutating func endLookup() { behindAct.endLookup() }
 
     /// The next packet that has waited behind an act; nil where none has, or where another act is being looked up.
     mutating func nextThatWaited() -> Step? {

@@ -22,7 +22,7 @@ struct RelayRequests: Sendable {
     }
 
     /// Removes the request for this certificate. Returns the relay to tell; nil where none waits.
-    mutating func answered(_ certificate: String) -> MemberNumber? { certificates.removeValue(forKey: certificate) }
+    mutating func takeAsker(for certificate: String) -> MemberNumber? { certificates.removeValue(forKey: certificate) }
 
     mutating func remove(_ relay: MemberNumber) { certificates = certificates.filter { $0.value != relay } }
 }

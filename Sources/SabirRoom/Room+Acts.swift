@@ -17,9 +17,9 @@ extension Room {
     mutating func end(_ due: ActQueue.Entry, _ decision: JudgedAction, _ failure: String?) {
         let fault = failure.map { _ in Self.notKept }
         // Sent ahead of what everybody is told, by which a relay knows that the act is over.
-        if let fault, case .member(let number)? = due.asker { answer(.error(fault), to: number) }
+        if let fault, case .member(let seat)? = due.asker { answer(.error(fault), to: seat.number) }
         let consequences = state.carryOut(decision, now: now)
-        if case .clear(let seq) = decision, sources.hasLog { add(.log(.forget(upTo: seq))) }
+        if case .clear(let seq) = decision { forgetInLog(upTo: seq) }
         keepReportsIfForgotten()
         if case .remove = decision, !state.moderation.isLocked { keepModeration() }
         guard !consequences.isEmpty else { return nothingChanged(due) }
@@ -40,7 +40,7 @@ extension Room {
     static let notKept = WireFault(.notKept, "This is done, but could not be stored: it holds until the next start.")
 
     mutating func nothingChanged(_ due: ActQueue.Entry) {
-        if case .member(let number)? = due.asker { answer(confirmation(of: due.act), to: number) }
+        if case .member(let seat)? = due.asker { answer(confirmation(of: due.act), to: seat.number) }
         answer(due.asker, .success(.done))
     }
 
@@ -78,7 +78,10 @@ extension Room {
             try checkWayUp()
             if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
             guard act == .bans else {
-                return record(act, by: who, on: concerned, .actForAuthority(act, by: who, asker, taken: taken))
+                return record(act, by: who, on: concerned) { room in
+                    room.passOn(act, by: who, for: asker)
+                    room.answer(taken, .success(.done))
+                }
             }
             passOn(act, by: who, for: asker)
         } catch {
@@ -102,9 +105,9 @@ extension Room {
     mutating func answer(_ asker: Asker?, _ answer: LateAnswer) {
         switch (asker, answer) {
         case (.caller(let caller)?, _): self.answer(caller, answer)
-        case (.member(let number)?, .failure(let fault)): self.answer(.error(fault), to: number)
-        case (.member(let number)?, .success(.bans(let bans))): self.answer(.bans(bans), to: number)
-        case (.member(let number)?, .success(.report(let told))): self.answer(.report(told), to: number)
+        case (.member(let seat)?, .failure(let fault)): self.answer(.error(fault), to: seat.number)
+        case (.member(let seat)?, .success(.bans(let bans))): self.answer(.bans(bans), to: seat.number)
+        case (.member(let seat)?, .success(.report(let told))): self.answer(.report(told), to: seat.number)
         case (.member?, .success), (nil, _): break
         }
     }

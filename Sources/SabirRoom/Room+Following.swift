@@ -35,7 +35,7 @@ extension Room {
             answerActs(by: .notice(notice))
         case .help(let call): follow(call)
         case .calls(let list): follow(list)
-        case .granted(let certificate, let grant): granted(certificate, grant)
+        case .granted(let certificate, let grant): passOn(grant, for: certificate)
         case .deliver(let packet, let id): deliver(packet, to: id)
         case .behind(let count): state.upstream?.lag = count
         }
@@ -49,7 +49,7 @@ extension Room {
     private mutating func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
         if epoch != state.timeline.epoch { begin(epoch, newest, past) }
         setLink(isUp: true)
-        sendToAuthority(.presence(.all(state.membersHere)))
+        sendToAuthority(.all(state.membersHere))
         offerHeld()
         passUpUnconfirmedHelp()
         passUpOpenReports()
@@ -72,10 +72,10 @@ extension Room {
         state.begin(epoch: epoch, newest: newest, past: past)
         add(.forgetUntranslated)
         if let devices = sources.devices { state.inherit(devices(epoch)) }
-        if sources.hasLog { add(.log(.renew(epoch: epoch))) }
+        if sources.hasLog { add(.log { $0.renew(epoch: epoch) }) }
         add(.closeAll(nil))
         publish(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
-        countHasChanged()
+        publishCount()
     }
 
     // MARK: Lines
@@ -112,7 +112,7 @@ extension Room {
         let told = packets.compactMap(\.self)
         guard !told.isEmpty else { return }
         for packet in told { announce(packet, except: nil) }
-        countHasChanged()
+        publishCount()
     }
 
     private mutating func deliver(_ packet: HostPacket, to id: MemberID) {
@@ -130,7 +130,7 @@ extension Room {
 
     private mutating func follow(_ acted: ModerationEvent) {
         let consequences = state.follow(acted, now: now)
-        if acted.act == .clear, sources.hasLog { add(.log(.forget(upTo: state.timeline.newest))) }
+        if acted.act == .clear { forgetInLog(upTo: state.timeline.newest) }
         carryOut(consequences)
         answerActs(by: .acted(acted))
     }

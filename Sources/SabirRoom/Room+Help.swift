@@ -86,11 +86,15 @@ extension Room {
             endHelp(of: seat.member)
             return .nothing
         }
-        lookUp(state.roster[seat.number]?.joinContext.device, .helpAnswer(member, answer.state, seat))
+        lookUp(state.roster[seat.number]?.joinContext.device) {
+            $0.answerHelp(of: member, answer.state, from: seat, as: $1)
+        }
         return .nothing
     }
 
-    mutating func answerHelp(of member: MemberID, _ answer: HelpCall.State, from seat: Seat, as rank: StaffRank) {
+    private mutating func answerHelp(
+        of member: MemberID, _ answer: HelpCall.State, from seat: Seat, as rank: StaffRank
+    ) {
         guard !isOver, holds(seat), let asker = state.roster[seat.number] else { return }
         do throws(WireFault) {
             let name = asker.joinContext.isRelay ? nil : asker.info.name
@@ -102,7 +106,7 @@ extension Room {
 
     /// Puts an answer on record, then tells it.
     private mutating func answerHelp(
-        of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, for asker: HelpAsker
+        of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, for asker: Asker
     ) {
         guard let call = state.help[member], call.state != .done || answer == .done else {
             return self.answer(asker, of: member, answer, answer == .done ? .success(.done) : .failure(Self.noCall))
@@ -110,11 +114,14 @@ extension Room {
         guard call.state < answer else { return self.answer(asker, of: member, answer, .success(.done)) }
         let record = AuditEntry(
             "help-\(answer.rawValue)", by: who, in: state.info, on: member, named: call.caller.name)
-        self.record(record, .helpAnswer(answer, call, named: name, asker))
+        self.record(record) { room in
+            room.end(answer, call, by: name)
+            room.answer(asker, of: member, answer, .success(.done))
+        }
     }
 
-    mutating func answer(
-        _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: LateAnswer
+    private mutating func answer(
+        _ asker: Asker, of member: MemberID, _ answer: HelpCall.State, _ result: LateAnswer
     ) {
         switch (asker, result) {
         case (.caller(let caller), _): self.answer(caller, result)
@@ -128,7 +135,7 @@ extension Room {
     }
 
     /// Ends a call or notes who is coming. A call that was renewed meanwhile does not end.
-    mutating func end(_ answer: HelpCall.State, _ call: HelpCalls.Call, by name: String? = nil) {
+    private mutating func end(_ answer: HelpCall.State, _ call: HelpCalls.Call, by name: String? = nil) {
         guard let changed = state.answer(call, answer, by: name, now: now) else { return }
         broadcast(changed)
         passUp(changed)
@@ -193,7 +200,7 @@ extension Room {
     private mutating func passUp(_ call: HelpCalls.Call) {
         guard isFollowing else { return }
         let told = sources.authorityTakesWishes() ? wished(call) : state.told(call, now: now)
-        sendToAuthority(.deliver(.help(told), nil))
+        sendToAuthority { $0.deliver(.help(told), to: nil) }
     }
 
     // MARK: News from other nodes
@@ -251,7 +258,7 @@ extension Room {
         guard !state.help.isEmpty else { return }
         let (again, ended) = state.lookAfterHelp(now: now)
         // For nodes that were not there when the call was made.
-        for call in again { sendToAuthority(.repeats(state.told(call, now: now))) }
+        for told in again.map({ state.told($0, now: now) }) { sendToAuthority { $0.repeatCall(told) } }
         for call in ended { broadcast(call) }
     }
 
@@ -261,6 +268,6 @@ extension Room {
     /// Puts a call on record while people are told already: a call does not wait for the disk.
     private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {
         let (caller, line) = (call.caller, call.about)
-        record(AuditEntry(what, by: who, in: state.info, on: caller.id, named: caller.name, about: line), .nothing)
+        record(AuditEntry(what, by: who, in: state.info, on: caller.id, named: caller.name, about: line))
     }
 }

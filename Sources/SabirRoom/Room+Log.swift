@@ -15,7 +15,7 @@ extension Room {
     /// Begins a new epoch where somebody has seen more of this one than there is: the log has lost lines.
     mutating func renewEpoch(for hello: Hello) {
         guard let epoch = state.renewEpoch(for: hello, author(of: hello), now: now) else { return }
-        add(.log(.renew(epoch: epoch)))
+        add(.log { $0.renew(epoch: epoch) })
         logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
     }
 
@@ -100,7 +100,7 @@ extension Room {
     mutating func checkLog() {
         if state.upstream?.isUp == false { releaseMessageCallers(saying: Self.linkIsDown) }
         if state.beginGoingAhead(ifOverdue: now) {
-            if sources.hasLog { add(.log(.reportOverdue)) }
+            if sources.hasLog { add(.log { $0.reportOverdue() }) }
             broadcast(state.goAhead())
             flush()
         }
@@ -108,6 +108,9 @@ extension Room {
     }
 
     // MARK: Forgetting
+
+    /// Has the log forget the lines up to this number, which staff cleared.
+    mutating func forgetInLog(upTo seq: Int) { if sources.hasLog { add(.log { $0.forget(upTo: seq) }) } }
 
     /// Forgets lines in memory that were erased from the log at somebody's wish.
     mutating func forget(where isMeant: (Message) -> Bool) { forget(state.forget(where: isMeant)) }

@@ -140,8 +140,8 @@ extension Room {
         case .changed: announce(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
-        sendToAuthority(.presence(.joined(MemberHere(member))))
-        countHasChanged()
+        sendToAuthority(.joined(MemberHere(member)))
+        publishCount()
         carryOut(admission.consequences)
         // A room that locks itself does so at once: the next visitor may be joining.
         if !admission.consequences.isEmpty { keepModeration() }
@@ -196,12 +196,12 @@ extension Room {
         if let secondPlace = state.roster.moveToSecondPlace(member.number) {
             forgetProfile(of: member.number)
             announce(.changed(secondPlace.info, n: state.roster.count), except: nil)
-            if secondPlace.whereabouts == .elsewhere { sendToAuthority(.presence(.left(member.info.id))) }
+            if secondPlace.whereabouts == .elsewhere { sendToAuthority(.left(member.info.id)) }
         } else {
             announceDeparture(of: member)
         }
         removeRelay(member)
-        countHasChanged()
+        publishCount()
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
 
@@ -234,7 +234,7 @@ extension Room {
         add(.closeAll(fault))
         forgetPresence()
         publish(.everybody(.error(fault)))
-        countHasChanged()
+        publishCount()
     }
 
     /// Disconnects everybody, who then find another way to the room: connections close without a goodbye, unless there

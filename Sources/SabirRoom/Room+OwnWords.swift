@@ -5,7 +5,7 @@ extension Room {
     mutating func erase(_ entry: Erasures.Entry) {
         // The retracted message may still be in the burst; it goes into the log first.
         flush()
-        if sources.hasLog { add(.log(.retract(entry))) }
+        if sources.hasLog { add(.retract(entry)) }
     }
 
     /// Finishes the erasures that an earlier run began: the log erases what is left, and then everybody is told.

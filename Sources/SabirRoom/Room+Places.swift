@@ -27,8 +27,10 @@ extension Room {
     }
 
     /// Notes one more stream over which the member reads.
-    mutating func opened(_ seat: Seat) { if holds(seat) { state.opened(seat.number) } }
+    mutating func addStream(of seat: Seat) { if holds(seat) { state.addStream(of: seat.number) } }
 
     /// Notes that one of those streams has ended.
-    mutating func closed(_ seat: Seat) { if holds(seat) { state.closed(seat.number, now: now) } }
+    mutating func removeStream(of seat: Seat) {
+        if holds(seat) { state.removeStream(of: seat.number, now: now) }
+    }
 }

@@ -12,7 +12,7 @@ extension Room {
         if let fault = state.flood(number, now: now) { throw fault }
         if state.upstream?.asksForProfiles == true {
             if let wanted = try state.ask(profile, of: number, now: now) {
-                sendToAuthority(.presence(.changed(wanted)))
+                sendToAuthority(.changed(wanted))
             }
             return .nothing
         }
@@ -26,7 +26,7 @@ extension Room {
     mutating func announceChange(_ info: MemberInfo, of number: MemberNumber) -> Reply {
         let changed = HostPacket.changed(info, n: state.roster.count)
         announce(changed, except: nil)
-        if let member = state.roster[number] { sendToAuthority(.presence(.changed(MemberHere(member)))) }
+        if let member = state.roster[number] { sendToAuthority(.changed(MemberHere(member))) }
         return .shared(changed)
     }
 
@@ -51,7 +51,9 @@ extension Room {
 
     /// Answers a refused change. Returns false where no change was asked for: the refusal is of something else.
     mutating func answerRefusedProfile(of number: MemberNumber, _ fault: WireFault) -> Bool {
-        guard fault.id == nil, !fault.fatal, state.upstream?.profiles.answered(number) == true else { return false }
+        guard fault.id == nil, !fault.fatal, state.upstream?.profiles.countAnswer(for: number) == true else {
+            return false
+        }
         if !answerProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }

@@ -41,7 +41,7 @@ extension Room {
         forgetProfile(of: member.number)
         state.remember(gone: member, now: now)
         announce(.left(member.info, n: state.roster.count), except: nil)
-        sendToAuthority(.presence(.left(member.info.id)))
+        sendToAuthority(.left(member.info.id))
     }
 
     // MARK: Packets of a relay
@@ -57,7 +57,8 @@ extension Room {
         case .deliver(let packet, let id?): handOn(packet, to: id)
         case .deliver(.report(let report), nil): carryReport(report, over: relay)
         case .deliver(.help(let call), nil): carryHelp(call, over: relay.number)
-        case .vouch(let certificate): lookUp(relay.joinContext.device, .vouch(certificate, seat))
+        case .vouch(let certificate):
+            lookUp(relay.joinContext.device) { $0.vouch(for: certificate, on: seat, as: $1) }
         case .standing(let status): state.setProgress(of: relay.number, status, now: now)
         default: break
         }
@@ -71,12 +72,12 @@ extension Room {
         for id in presence.left {
             for member in state.removeMembers(id, behind: relay) { announceDeparture(of: member) }
         }
-        countHasChanged()
+        publishCount()
     }
 
-    private mutating func enter(_ carried: Carried, behind relay: MemberNumber) {
+    private mutating func enter(_ carried: MemberHere, behind relay: MemberNumber) {
         do throws(WireFault) {
-            let author = carried.author.map(author(of:))
+            let author = carried.token.map(author(of:))
             guard let (packet, member, displaced) = try state.carry(carried, author, behind: relay, now: now)
             else { return }
             if let displaced { removeDisplaced(displaced) }
@@ -87,7 +88,7 @@ extension Room {
                 // The relay waits for the name that it asked for, or another.
                 write(.changed(member.info, n: state.roster.count), to: relay)
             }
-            sendToAuthority(.presence(.joined(MemberHere(member.info, token: carried.author))))
+            sendToAuthority(.joined(MemberHere(member.info, token: carried.token)))
         } catch {
             count(error)
             // A member who is in stays in unchanged.

@@ -17,9 +17,7 @@ extension Room {
             let told = try state.report(report, by: number, now: now, wall: wall)
             let record = AuditEntry(
                 "report", by: number.id.rawValue, in: state.info, on: told.about, named: told.name, about: told.id)
-            sendEvictedReports()
-            keepReports()
-            self.record(record, .report(told, except: number, over: nil, asker))
+            self.record(record, of: told, except: number, for: asker)
         } catch {
             answer(asker, .failure(error))
         }
@@ -38,8 +36,20 @@ extension Room {
         let record = AuditEntry(
             "report-\(answer.rawValue)", by: who, in: state.info, on: changed.about, named: changed.name,
             about: changed.id)
+        self.record(record, of: changed, except: nil, for: .caller(caller))
+    }
+
+    /// Stores the reports and puts an entry on record, then tells staff and the asker of the report that it is about.
+    private mutating func record(
+        _ entry: AuditEntry, of report: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil,
+        for asker: Asker?
+    ) {
+        sendEvictedReports()
         keepReports()
-        self.record(record, .report(changed, except: nil, over: nil, .caller(caller)))
+        record(entry) { room in
+            room.sendToStaff(report, except: reporter, over: relay)
+            room.answer(asker, .success(.report(report)))
+        }
     }
 
     // MARK: Telling
@@ -49,7 +59,9 @@ extension Room {
     /// `to-staff` would take it for another report.
     ///
     /// - Parameter relay: the relay over which the report came; members behind it are told there.
-    mutating func sendToStaff(_ told: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil) {
+    private mutating func sendToStaff(
+        _ told: Reported, except reporter: MemberNumber?, over relay: MemberNumber? = nil
+    ) {
         let isPassedUp = told.state == .open && told.isLineToStaff && passUp(told)
         for member in state.staff where member.number != reporter {
             if isPassedUp, member.whereabouts == .elsewhere { continue }
@@ -87,9 +99,7 @@ extension Room {
         else { return }
         let record = AuditEntry(
             "report", by: told.reporter.id.rawValue, in: state.info, named: told.reporter.name)
-        sendEvictedReports()
-        keepReports()
-        self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))
+        self.record(record, of: told, except: MemberNumber(told.reporter.id), over: relay.number, for: nil)
     }
 
     /// Sends all open lines to staff to the authority again, now that the link is up: they may not have arrived before.
@@ -101,7 +111,7 @@ extension Room {
 
     private mutating func passUp(_ report: Reported) -> Bool {
         guard state.upstream?.isUp == true, isFollowing, sources.authorityTakesLinesToStaff() else { return false }
-        sendToAuthority(.tellStaff(report))
+        sendToAuthority { $0.tellStaff(report) }
         return true
     }
 

@@ -9,19 +9,10 @@ extension Room {
         "Whether you are staff could not be looked up, as the disk of this node does not answer. It was not done; try "
             + "again shortly.")
 
-    /// Looks a device's rank up in the staff list again, then continues with `lookedUp`. A nil device ranks as nobody.
-    mutating func lookUp(_ device: String?, _ lookup: Lookup) {
-        guard let device else { return lookedUp(lookup, .nobody) }
-        add(.lookUp(device: device, lookup))
-    }
-
-    mutating func lookedUp(_ lookup: Lookup, _ rank: StaffRank) {
-        switch lookup {
-        case .act(let act, let seat, let judged): order(act, from: seat, as: rank, judged)
-        case .helpAnswer(let member, let answer, let seat): answerHelp(of: member, answer, from: seat, as: rank)
-        case .relay(let seat): finishRelayLookup(seat, as: rank)
-        case .vouch(let certificate, let seat): vouch(for: certificate, on: seat, as: rank)
-        }
+    /// Looks a device's rank up in the staff list again, then continues with it. A nil device ranks as nobody.
+    mutating func lookUp(_ device: String?, then: @escaping @Sendable (inout Room, StaffRank) -> Void) {
+        guard let device else { return then(&self, .nobody) }
+        add(.lookUp(device: device, then: then))
     }
 
     /// Queues an act of a member, judged by the current staff list: somebody whose key was removed is no longer obeyed.
@@ -32,21 +23,21 @@ extension Room {
             answer(.error(fault), to: seat.number)
             answer(judged, .success(.done))
         } else {
-            lookUp(member.joinContext.device, .act(act, seat, judged))
+            lookUp(member.joinContext.device) { $0.order(act, from: seat, as: $1, judged) }
         }
         return true
     }
 
-    private mutating func order(_ act: ModerationAction, from seat: Seat, as rank: StaffRank, _ judged: Ticket) {
+    mutating func order(_ act: ModerationAction, from seat: Seat, as rank: StaffRank, _ judged: Ticket) {
         guard !isOver, holds(seat), let member = state.roster[seat.number] else {
             return answer(judged, .success(.done))
         }
         do throws(WireFault) {
             let who = try Self.name(of: member, as: rank)
             guard act == .bans, !isFollowing else {
-                return queue(act, by: who, for: .member(seat.number), taken: judged)
+                return queue(act, by: who, for: .member(seat), taken: judged)
             }
-            listBans(to: .member(seat.number))
+            listBans(to: .member(seat))
         } catch {
             if rank == .unknown { logger.warning("an act of staff is refused: the list of staff does not answer") }
             answer(.error(error), to: seat.number)
@@ -68,35 +59,23 @@ extension Room {
     // MARK: The record
 
     /// Puts an act on record. The entry never contains people's texts.
-    mutating func record(_ act: ModerationAction, by who: String, on member: MemberInfo?, _ then: Recorded) {
+    mutating func record(
+        _ act: ModerationAction, by who: String, on member: MemberInfo?,
+        then: @escaping @Sendable (inout Room) -> Void
+    ) {
         var entry = AuditEntry(act.name.rawValue, by: who, in: state.info, on: act.member, named: member?.name)
         if case .ban(_, let minutes, _) = act { entry.minutes = minutes }
-        record(entry, then)
+        record(entry, then: then)
     }
 
     /// Puts on record that `who` of staff reads along at their page. The caller is told when that is written.
     mutating func noteReading(by who: String, as caller: Ticket) {
-        record(AuditEntry("read-along", by: who, in: state.info), .caller(caller))
+        record(AuditEntry("read-along", by: who, in: state.info)) { $0.answer(caller, .success(.done)) }
     }
 
-    mutating func record(_ entry: AuditEntry, _ then: Recorded) { add(.record(entry, then)) }
-
-    /// Continues once an entry is on record, or the disk does not answer.
-    mutating func finishRecording(_ recorded: Recorded) {
-        switch recorded {
-        case .nothing: break
-        case .act: carryOutRecordedAct()
-        case .actForAuthority(let act, let who, let asker, let taken):
-            passOn(act, by: who, for: asker)
-            answer(taken, .success(.done))
-        case .helpAnswer(let answer, let call, let name, let asker):
-            end(answer, call, by: name)
-            self.answer(asker, of: call.caller.id, answer, .success(.done))
-        case .report(let told, let except, let relay, let asker):
-            sendToStaff(told, except: except, over: relay)
-            answer(asker, .success(.report(told)))
-        case .caller(let caller): answer(caller, .success(.done))
-        }
+    /// Continues with `then` once the entry is on record, or the disk does not answer.
+    mutating func record(_ entry: AuditEntry, then: @escaping @Sendable (inout Room) -> Void = { _ in }) {
+        add(.record(entry, then: then))
     }
 
     /// The answer to an act that changed nothing: what holds already.

@@ -50,7 +50,7 @@ extension Room {
         // Acts over the network come by `order`; in this process nobody has a key.
         case .staff: throw Self.isNotStaff
         case .report(let report):
-            self.report(report, by: seat.number, for: .member(seat.number))
+            self.report(report, by: seat.number, for: .member(seat))
             return .nothing
         case .carried, .behind, .deliver, .vouch, .standing: return try carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
@@ -63,7 +63,7 @@ extension Room {
     /// knows whether its id was used before, when the log has answered (`resolveFirstDraft`).
     ///
     /// - Parameter carried: the author behind the relay on this seat; nil for the message of the seat's own member.
-    mutating func say(_ draft: Draft, for carried: Carried? = nil, from seat: Seat) -> Reply {
+    mutating func say(_ draft: Draft, for carried: MemberHere? = nil, from seat: Seat) -> Reply {
         // The member or relay sends the message again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAskLog(about: draft) else { return decide(draft, for: carried, from: seat.number) }
@@ -85,12 +85,12 @@ extension Room {
 
     /// Decides whether the room takes a draft, and does what follows from that.
     mutating func decide(
-        _ draft: Draft, for carried: Carried? = nil, from number: MemberNumber, known: KnownID? = nil
+        _ draft: Draft, for carried: MemberHere? = nil, from number: MemberNumber, known: KnownID? = nil
     ) -> Reply {
         guard let carried, let relay = state.roster[number] else {
             return carryOut(state.accept(draft, from: number, now: now, wall: wall, known: known))
         }
-        let author = carried.author.map(author(of:))
+        let author = carried.token.map(author(of:))
         return carryOut(state.accept(draft, for: carried, author, over: relay, now: now, wall: wall, known: known))
     }
 

@@ -154,7 +154,7 @@ struct Room: Sendable {
         switch member.whereabouts {
         case .here where member.joinContext.isLocal: publish(.one(Seat(member), packet))
         case .here: add(.answer(ByteBuffer(framing: packet), to: number))
-        case .elsewhere: sendToAuthority(.deliver(packet, number.id))
+        case .elsewhere: sendToAuthority { $0.deliver(packet, to: number.id) }
         case .behind(let relay): if packet.isAddressed { write(.to(member.info.id, packet), to: relay) }
         }
     }
@@ -195,13 +195,17 @@ struct Room: Sendable {
 
     mutating func setHasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
-    /// Sends a request to the authority, where it is elsewhere.
-    mutating func sendToAuthority(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
+    /// Sends something to the authority, where it is elsewhere.
+    mutating func sendToAuthority(_ send: @escaping @Sendable (any RoomAuthority) -> Void) {
+        if isFollowing { add(.authority(send)) }
+    }
+
+    mutating func sendToAuthority(_ presence: PresenceHere) { sendToAuthority { $0.send(presence) } }
 
     /// Whether the room's authority is elsewhere.
     var isFollowing: Bool { sources.authority != nil }
 
-    mutating func countHasChanged() { add(.count(state.roster.people)) }
+    mutating func publishCount() { add(.count(state.roster.people)) }
 
     // MARK: Callers in this process
 
@@ -245,7 +249,7 @@ struct Room: Sendable {
 
     // MARK: Drafts whose ids the log checks
 
-    mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
+    mutating func ask(about draft: Draft, for carried: MemberHere? = nil, on seat: Seat) {
         let isFirst = deduplicationQueue.isEmpty
         deduplicationQueue.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
         if isFirst { askLog() }
@@ -303,7 +307,7 @@ struct Room: Sendable {
             }
             actQueue.store(decision, on: due)
             if case .clear(let seq) = decision, sources.hasLog {
-                add(.log(.clear(upTo: seq)))
+                add(.clear(upTo: seq))
             } else if decision.lasts(after: state.moderation), sources.storesModeration {
                 add(.store(state.stored(after: decision, now: now, wall: wall), isAct: true))
             } else {
@@ -329,7 +333,7 @@ struct Room: Sendable {
 
     private mutating func recordAct(_ due: ActQueue.Entry) {
         let concerned = due.act.member.flatMap { state.known($0)?.info }
-        record(due.act, by: due.who, on: concerned, .act)
+        record(due.act, by: due.who, on: concerned) { $0.carryOutRecordedAct() }
     }
 
     mutating func carryOutRecordedAct() {
@@ -373,7 +377,7 @@ struct Room: Sendable {
         let token = state.token(of: act.member)
         let act = state.whole(act)
         if let asker { acts.add(act, by: asker, now: now) }
-        sendToAuthority(.perform(act, by: who, token: token))
+        sendToAuthority { $0.perform(act, by: who, token: token) }
     }
 
     /// Answers the askers of the act that this packet tells everybody of.
@@ -386,7 +390,7 @@ struct Room: Sendable {
     mutating func answerRefusedAct(_ fault: WireFault) {
         if fault.code == .notKept {
             // The act is about to be done; a member over a connection is told the fault now, as the host told it.
-            if case .member(let number)? = acts.setFault(fault) { answer(.error(fault), to: number) }
+            if case .member(let seat)? = acts.setFault(fault) { answer(.error(fault), to: seat.number) }
             return
         }
         guard fault.mayRefuseAnAct, let asker = acts.refused() else { return }
@@ -420,11 +424,11 @@ struct Room: Sendable {
             guard let member = state.roster[relay.number] else { continue }
             let seat = Seat(member)
             guard relayRequests.beginLookup(seat) else { continue }
-            lookUp(member.joinContext.device, .relay(seat))
+            lookUp(member.joinContext.device) { $0.finishRelayLookup(seat, as: $1) }
         }
     }
 
-    mutating func finishRelayLookup(_ seat: Seat, as rank: StaffRank) {
+    private mutating func finishRelayLookup(_ seat: Seat, as rank: StaffRank) {
         relayRequests.endLookup(seat)
         guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
         drop(seat.number, Self.struckOff)
@@ -445,15 +449,17 @@ struct Room: Sendable {
     mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if isFollowing {
-            if relayRequests.ask(for: certificate, by: seat.number) { sendToAuthority(.vouch(certificate)) }
+            if relayRequests.ask(for: certificate, by: seat.number) {
+                sendToAuthority { $0.vouch(for: certificate) }
+            }
         } else if let grant = sources.grant(certificate) {
             answer(.granted(certificate: certificate, grant), to: seat.number)
         }
     }
 
     /// Passes the authority's grant on to the relay that asked.
-    mutating func granted(_ certificate: String, _ grant: Grant) {
-        guard let relay = relayRequests.answered(certificate) else { return }
+    mutating func passOn(_ grant: Grant, for certificate: String) {
+        guard let relay = relayRequests.takeAsker(for: certificate) else { return }
         answer(.granted(certificate: certificate, grant), to: relay)
     }
 
@@ -542,7 +548,7 @@ struct Room: Sendable {
     }
 
     /// Sends an answer to the seat that asked; dropped where the member has left or come back over another connection.
-    mutating func answered(_ packet: HostPacket, to seat: Seat) {
+    mutating func finishQuestion(with packet: HostPacket, for seat: Seat) {
         inFlight.end(seat.number)
         guard state.roster[seat.number]?.connection == seat.connection else { return }
         answer(packet, to: seat.number)
@@ -555,7 +561,7 @@ struct Room: Sendable {
 
     /// Accepts nothing and nobody any more. Messages get no answer but the goodbye: a `closing` that named a message
     /// would make a guest give it up, which otherwise sends it again to the room's next run.
-    mutating func settle() {
+    mutating func stopAccepting() {
         isOver = true
         flush()
         if state.timeline.isSettled { add(.settled) }
@@ -570,6 +576,6 @@ struct Room: Sendable {
         giveUpActs()
         giveUpProfiles(saying: goodbye)
         state.sendAllOut()
-        countHasChanged()
+        publishCount()
     }
 }

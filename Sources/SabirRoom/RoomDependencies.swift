@@ -10,7 +10,8 @@ package struct RoomDependencies: Sendable {
     var clock: @Sendable () -> ClockReading = { .now() }
     /// The unsent bytes of all connections of the node's rooms.
     var unsent = UnsentBytes()
-    package var tokens: any ResumeTokens
+    /// Nil for a node without a key.
+    package var tokens: (any ResumeTokens)?
     /// Keeps device records of rooms that are numbered elsewhere; this node's own rooms keep them in their logs. Nil
     /// where nothing keeps them.
     package var devices: (any DeviceKeeping)?
@@ -30,7 +31,7 @@ package struct RoomDependencies: Sendable {
         self.skeleton = skeleton
         self.office = office ?? NoStaff()
         self.meter = meter ?? NoMeter()
-        self.tokens = tokens ?? NoResumeTokens()
+        self.tokens = tokens
         self.token = token
     }
 }

@@ -46,7 +46,7 @@ struct RoomLimits: Sendable {
                 member.flood.owe(id, now: now)
                 return limit
             }
-            member.flood.settle()
+            member.flood.forgetRefused()
         }
         guard !takeForAllTogether(now) else { return nil }
         member.flood.owe(id, now: now)

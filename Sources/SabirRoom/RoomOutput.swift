@@ -109,17 +109,22 @@ enum RoomEffect: Sendable {
     /// Copies lines that are numbered elsewhere into the log; nobody waits for that.
     case copy([LogLine])
     case offer([OfferedLine])
-    case authority(AuthorityRequest)
-    case log(LogRequest)
+    case authority(@Sendable (any RoomAuthority) -> Void)
+    case log(@Sendable (any RoomLog) -> Void)
+    /// For the act whose decision is being stored.
+    case clear(upTo: Int)
+    case retract(Erasures.Entry)
     /// Asks whether the log knows the id of the first draft in the deduplication queue, in this round.
     case askLog(MessageID?, round: Int)
     case history(HistoryRequest, HostedRoom.Seat)
     case device(DeviceRecord, epoch: String)
     /// `isAct`: an act of staff waits for the result.
     case store(StoredModeration, isAct: Bool)
-    case record(AuditEntry, Recorded)
+    /// Continues with `then` once the entry is on record.
+    case record(AuditEntry, then: @Sendable (inout Room) -> Void)
     case reports([Reported])
-    case lookUp(device: String, Lookup)
+    /// Continues with `then` once the staff list has been looked up.
+    case lookUp(device: String, then: @Sendable (inout Room, StaffRank) -> Void)
     case translate(TranslationQuestion, HostedRoom.Seat, isBack: Bool)
     case pairs(HostedRoom.Seat)
 
@@ -140,59 +145,12 @@ enum RoomEffect: Sendable {
     case settled
 }
 
-/// A request to a room's authority elsewhere; see `RoomAuthority`.
-enum AuthorityRequest: Sendable {
-    case presence(PresenceHere)
-    case deliver(HostPacket, MemberID?)
-    case repeats(HelpCall)
-    case tellStaff(Reported)
-    case perform(ModerationAction, by: String, token: String?)
-    case vouch(String)
-}
-
-/// A request to a room's log other than to append; see `RoomLog`.
-enum LogRequest: Sendable {
-    case forget(upTo: Int)
-    /// For the act whose decision is being stored.
-    case clear(upTo: Int)
-    case retract(Erasures.Entry)
-    case renew(epoch: String)
-    case reportOverdue
-}
-
-/// What continues once the staff list has been looked up.
-enum Lookup: Sendable {
-    case act(ModerationAction, HostedRoom.Seat, Ticket)
-    case helpAnswer(MemberID, HelpCall.State, HostedRoom.Seat)
-    /// Whether a relay is still in the list.
-    case relay(HostedRoom.Seat)
-    case vouch(String, HostedRoom.Seat)
-}
-
-/// What continues once an entry is on record.
-enum Recorded: Sendable {
-    case nothing
-    /// The act whose decision was stored.
-    case act
-    case actForAuthority(ModerationAction, by: String, Asker?, taken: Ticket?)
-    case helpAnswer(HelpCall.State, HelpCalls.Call, named: String?, HelpAsker)
-    /// `relay`: the relay over which the report came; the answer goes to the asker.
-    case report(Reported, except: MemberNumber?, over: MemberNumber?, Asker?)
-    case caller(Ticket)
-}
-
-/// Who is told the result of an answer to a call for help.
-enum HelpAsker: Sendable {
-    case caller(Ticket)
-    case member(HostedRoom.Seat)
-}
-
-/// Who is told the result of an act of staff, or of a report.
+/// Who is told the result of an act of staff, of a report, or of an answer to a call for help.
 enum Asker: Hashable, Sendable {
     /// A caller in this process.
     case caller(Ticket)
     /// A member over a connection, which takes what everybody is told as the answer to its act.
-    case member(MemberNumber)
+    case member(HostedRoom.Seat)
 }
 
 /// Stands for a caller in this process that is answered later. `HostedRoom` issues tickets and knows their callers.

@@ -170,7 +170,7 @@ package actor RoomServer {
     /// most, and until the members are gone, 2 seconds at most. Does nothing where there is no such room.
     package func remove(_ id: String) async {
         guard let room = rooms.first(where: { $0.settings.info.id == id }) else { return }
-        await room.settle(within: Self.settlingTime)
+        await room.stopAccepting(within: Self.settlingTime)
         rooms.removeAll { $0 === room }
         await wait(for: closing([room]))
     }
@@ -251,19 +251,19 @@ package actor RoomServer {
 
     /// Accepts nothing and nobody any more, and waits until what was said is in the rooms' logs: 3 seconds at most for
     /// all rooms together.
-    package func settle() async {
+    package func stopAccepting() async {
         isClosing = true
         for listener in listeners { try? await listener.close() }
         listeners = []
         await withDiscardingTaskGroup { group in
-            for room in rooms { group.addTask { await room.settle(within: Self.settlingTime) } }
+            for room in rooms { group.addTask { await room.stopAccepting(within: Self.settlingTime) } }
         }
     }
 
-    /// Settles, then says goodbye to every member of every room and waits until they are gone: 2 seconds at most for
+    /// Stops accepting, then says goodbye to every member of every room and waits until they are gone: 2 seconds at most for
     /// all rooms together.
     package func close() async {
-        await settle()
+        await stopAccepting()
         second?.cancel()
         await wait(for: closing(rooms))
     }

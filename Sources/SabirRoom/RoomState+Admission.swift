@@ -130,9 +130,9 @@ extension RoomState {
         return absent
     }
 
-    mutating func opened(_ number: MemberNumber) { roster.update(number) { $0.streams += 1 } }
+    mutating func addStream(of number: MemberNumber) { roster.update(number) { $0.streams += 1 } }
 
-    mutating func closed(_ number: MemberNumber, now: NIODeadline) {
+    mutating func removeStream(of number: MemberNumber, now: NIODeadline) {
         roster.update(number) {
             $0.streams -= 1
             if $0.streams <= 0 { $0.absentSince = now }

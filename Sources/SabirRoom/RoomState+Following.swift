@@ -44,10 +44,11 @@ extension RoomState {
             note(revision, by: id, wall: wall)
         }
         let retracted = draft.revision.flatMap { $0.isRetraction ? $0.line : nil }
+        var placed = draft
+        placed.revision = revision
         let line = OfferedLine(
-            id: id, sender: member.info, token: member.joinContext.token,
-            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, revision: revision,
-            texts: retracted.map(timeline.texts) ?? [], fields: draft.fields)
+            placed, as: id, by: member.info, token: member.joinContext.token,
+            texts: retracted.map(timeline.texts) ?? [])
         upstream?.held.add(
             UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.joinContext.author))
         return .offered(line)
@@ -121,7 +122,7 @@ extension RoomState {
         // For members here the authority settles only names, and what they asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && upstream?.profiles.answered(number) == true
+            let isAnswer = mayAnswer && upstream?.profiles.countAnswer(for: number) == true
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }

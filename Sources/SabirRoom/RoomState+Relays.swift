@@ -8,29 +8,25 @@ extension RoomState {
 
     /// Why this node cannot be a relay of the room; nil where it can.
     func refusal(of relay: RelayHello) -> WireFault? {
-        if path.contains(relay.node) {
-            let reason = "This room came here through your relay already: it would be carried in a ring."
-            return WireFault(.forbidden, reason, fatal: true)
-        }
-        guard path.count <= Self.mostHops else {
-            let reason =
+        let reason: String? =
+            if path.contains(relay.node) {
+                "This room came here through your relay already: it would be carried in a ring."
+            } else if path.count > Self.mostHops {
                 "There are \(Self.mostHops) relays between here and the room's host already, which is the most."
-            return WireFault(.forbidden, reason, fatal: true)
-        }
-        guard !relays.isTaken(relay.space, besides: relay.node), UInt64(relay.space) != settings.idSpace else {
-            let reason =
+            } else if relays.isTaken(relay.space, besides: relay.node) || UInt64(relay.space) == settings.idSpace {
                 "Another relay of this room gives the same member ids; move its state directory's identity.json "
-                + "away, so that it gets another id."
-            return WireFault(.forbidden, reason, fatal: true)
-        }
-        return nil
+                    + "away, so that it gets another id."
+            } else {
+                nil
+            }
+        return reason.map { WireFault(.forbidden, $0, fatal: true) }
     }
 
     // MARK: Members
 
     /// Adds or changes a member behind a relay. Throws why it may not be in.
     mutating func carry(
-        _ carried: Carried, _ author: AuthorID?, behind relay: MemberNumber, now: NIODeadline
+        _ carried: MemberHere, _ author: AuthorID?, behind relay: MemberNumber, now: NIODeadline
     ) throws(WireFault) -> (packet: HostPacket?, member: Member, displaced: Member?)? {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
             return nil
@@ -38,7 +34,7 @@ extension RoomState {
         let earlier = author.flatMap { visibility.devices.number(of: $0) }
         let joinContext = JoinContext(
             isStaff: carried.info.role == .staff, isInterpreter: carried.info.role == .interpreter,
-            isRelay: carried.info.role == .relay, author: author, token: carried.author)
+            isRelay: carried.info.role == .relay, author: author, token: carried.token)
         let before = roster[number]
         let profile = Profile(name: carried.info.name, lang: carried.info.lang)
         var evictee: Member?
@@ -98,26 +94,26 @@ extension RoomState {
 
     /// Accepts a message of a member behind a relay. The relay has checked the rate; mutes and ids are checked here.
     mutating func accept(
-        _ draft: Draft, for carried: Carried, _ author: AuthorID?, over relay: Member, now: NIODeadline, wall: Int,
+        _ draft: Draft, for carried: MemberHere, _ author: AuthorID?, over relay: Member, now: NIODeadline, wall: Int,
         known: KnownID? = nil
     ) -> DraftOutcome {
         guard let number = MemberNumber(carried.info.id), number.space != 0, draft.id != nil else {
             return .refused(WireFault(.badPacket, "A carried message needs an \"id\" and its author's.", id: draft.id))
         }
         return accept(
-            draft, by: sender(carried, number, author, over: relay, now), author, token: carried.author,
+            draft, by: sender(carried, number, author, over: relay, now), author, token: carried.token,
             over: relay.number, now: now, wall: wall, known: known)
     }
 
     /// The sender as it is in the room, or, where it has left meanwhile, as its relay says.
     private func sender(
-        _ carried: Carried, _ number: MemberNumber, _ author: AuthorID?, over relay: Member, _ now: NIODeadline
+        _ carried: MemberHere, _ number: MemberNumber, _ author: AuthorID?, over relay: Member, _ now: NIODeadline
     ) -> Member {
         if let member = roster[number] { return member }
         var info = carried.info
         info.via = info.via ?? relay.info.name
         return Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            joinContext: JoinContext(author: author, token: carried.author), whereabouts: .behind(relay.number))
+            joinContext: JoinContext(author: author, token: carried.token), whereabouts: .behind(relay.number))
     }
 }

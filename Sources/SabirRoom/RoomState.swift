@@ -44,7 +44,7 @@ struct RoomState: Sendable {
     /// from before a restart may report lost lines.
     init(
         settings: RoomSettings, seed: UInt64?, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
-        isEntrusted: Bool? = nil, upstream: Upstream? = nil, tokens: any ResumeTokens = NoResumeTokens(),
+        isEntrusted: Bool? = nil, upstream: Upstream? = nil, tokens: (any ResumeTokens)? = nil,
         now: NIODeadline = .now()
     ) {
         self.settings = settings

@@ -74,7 +74,7 @@ import Testing
 
         mutating func lines(before: Int? = nil, limit: Int = 100) async throws -> HistoryPage {
             await room.askHistory(before: before, limit: limit)
-            return try await next { if case .lines(let page) = $0 { page } else { nil } }
+            return try await next { if case .packet(.lines(let page)) = $0 { page } else { nil } }
         }
 
         struct Ended: Error {}

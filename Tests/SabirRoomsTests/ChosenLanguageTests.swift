@@ -44,7 +44,7 @@ import Testing
         let relay = try joins(hello, as: .relay("ward"))
         #expect(chosen == [])
         let number = MemberNumber(value: 7 << MemberNumber.spaceBits | 1)
-        let rosa = Carried(MemberInfo(id: number.id, name: "rosa", lang: "ar"), author: "r")
+        let rosa = MemberHere(MemberInfo(id: number.id, name: "rosa", lang: "ar"), token: "r")
         _ = room.handle(.behind(CarriedPresence(members: [rosa])), from: relay)
         _ = room.handle(.behind(CarriedPresence(members: [rosa])), from: relay)
         #expect(chosen == ["ar"])

@@ -24,7 +24,7 @@ extension RoomEffect {
         case .count(let count): "count \(count)"
         case .append(let lines): "append \(lines.map(\.message.text).joined(separator: " "))"
         case .askLog(let id, _): "ask \(id == nil ? "nothing" : "the log")"
-        case .log(.retract(let entry)): "retract \(entry.seq)"
+        case .retract(let entry): "retract \(entry.seq)"
         case .history: "read"
         case .settled: "settled"
         case .store(_, let isAct): isAct ? "store" : "note"

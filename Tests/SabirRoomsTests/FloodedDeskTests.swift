@@ -97,7 +97,7 @@ import Testing
     @Test func thoseBehindARelayPushNeitherEachOtherOffNorTheHostsPatients() async {
         let (told, calls, later) = await course { scene in
             scene.joins("relay", device: LifeHost.relayKey, as: RelayHello(node: "n", space: 7, side: "ward"))
-            let members = (1...60).map { Carried(Self.carried($0), author: nil) }
+            let members = (1...60).map { MemberHere(Self.carried($0), token: nil) }
             scene.sends("relay", .behind(CarriedPresence(members: members)))
             for number in 1...60 {
                 scene.sends("relay", .deliver(.help(HelpCall(caller: Self.carried(number), ts: number)), to: nil))

@@ -42,7 +42,7 @@ import Testing
         }
 
         /// The same of somebody behind this relay.
-        func say(_ count: Int, by carried: Carried, over relay: Member) -> Int {
+        func say(_ count: Int, by carried: MemberHere, over relay: Member) -> Int {
             (0..<count).count { _ in
                 isTaken(state.accept(draft(), for: carried, nil, over: relay, now: at(0), wall: 0))
             }
@@ -57,7 +57,7 @@ import Testing
             if case .refused = outcome { false } else { true }
         }
 
-        func carry(_ carried: Carried, behind relay: Member) throws {
+        func carry(_ carried: MemberHere, behind relay: Member) throws {
             _ = try state.carry(carried, nil, behind: relay.number, now: at(0))
         }
 
@@ -137,9 +137,9 @@ import Testing
         #expect(pupils.allSatisfy { host.say(50, by: $0, over: relay) == 50 }, "They are many.")
     }
 
-    private static func behind(_ number: Int) -> Carried {
+    private static func behind(_ number: Int) -> MemberHere {
         let id = MemberNumber(value: 7 << MemberNumber.spaceBits + UInt64(number)).id
-        return Carried(MemberInfo(id: id, name: "b\(number)", lang: "es"), author: "token \(number)")
+        return MemberHere(MemberInfo(id: id, name: "b\(number)", lang: "es"), token: "token \(number)")
     }
 
     // MARK: The log in memory

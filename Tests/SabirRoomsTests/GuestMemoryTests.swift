@@ -6,15 +6,18 @@ import Testing
 @testable import SabirClient
 @testable import SabirRoom
 
-@Suite struct ReconnectPolicyTests {
+/// The pauses of guests that come back.
+@Suite struct BackoffJitterTests {
+    private let pauses = Backoff(first: .milliseconds(100), longest: .seconds(5))
+
     @Test func theWaitDoublesWithinItsBoundsUpTo5Seconds() {
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix64(state: seed)
-            var policy = ReconnectPolicy()
+            var pauses = pauses
             for attempt in 0..<80 {
                 let bound = min(5_000, 100 << min(attempt, 6))
-                let wait = policy.next(&random).nanoseconds
-                #expect(wait >= Int64(bound) * 250_000 && wait <= Int64(bound) * 1_000_000, "attempt \(attempt)")
+                let wait = pauses.next(using: &random)
+                #expect(wait >= .microseconds(bound * 250) && wait <= .milliseconds(bound), "attempt \(attempt)")
             }
         }
     }
@@ -22,18 +25,10 @@ import Testing
     @Test func guestsThatFallTogetherComeBackApart() {
         let waits = (0..<1_000 as Range<UInt64>).map { seed in
             var random = SplitMix64(state: seed)
-            var policy = ReconnectPolicy()
-            return policy.next(&random).nanoseconds / 1_000_000
+            var pauses = pauses
+            return pauses.next(using: &random) / .milliseconds(1)
         }
-        #expect(Set(waits).count > 60, "The first waits lie between 25 and 100 ms.")
-    }
-
-    @Test func afterASuccessItBeginsAnew() {
-        var random = SplitMix64(state: 1)
-        var policy = ReconnectPolicy()
-        for _ in 0..<10 { _ = policy.next(&random) }
-        policy.reset()
-        #expect(policy.next(&random) <= ReconnectPolicy.first)
+        #expect(Set(waits.map { Int($0) }).count > 60, "The first waits lie between 25 and 100 ms.")
     }
 }
 

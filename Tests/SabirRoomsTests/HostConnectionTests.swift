@@ -64,7 +64,7 @@ import Testing
     @Test func whoOnlyAskedHasNoSeatAndIsClosedWhenItsTimeIsOver() {
         var connection = HostConnection()
         _ = connection.received(.hello(hello))
-        connection.answered()
+        connection.noteAnswer()
         for packet in [MemberPacket.message(Draft(text: "hola")), .who(after: nil), .hello(hello), .pairs] {
             #expect(connection.received(packet) == .ignore)
         }

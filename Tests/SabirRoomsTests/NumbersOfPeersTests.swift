@@ -36,10 +36,10 @@ import Testing
             limits: limits, history: HistoryTerms(kept: .memory, seconds: nil, from: 1), path: [], carries: true)
         var uplink = RelayUplink(keeps: 100, certificate: nil)
         _ = uplink.handle(.welcome(welcome))
-        _ = uplink.handle(.lines(HistoryPage(before: 10, messages: lines([5, 6, 9, 200]), more: true)))
+        _ = uplink.handle(.packet(.lines(HistoryPage(before: 10, messages: lines([5, 6, 9, 200]), more: true))))
         let actions =
-            uplink.handle(.lines(HistoryPage(before: 300, messages: lines([2, 6, 7]), more: true)))
-            + uplink.handle(.lines(HistoryPage(before: 300, messages: lines([2, 8]), more: true)))
+            uplink.handle(.packet(.lines(HistoryPage(before: 300, messages: lines([2, 6, 7]), more: true))))
+            + uplink.handle(.packet(.lines(HistoryPage(before: 300, messages: lines([2, 8]), more: true))))
         let past = try #require(actions.compactMap { if case .open(_, let past) = $0 { past } else { nil } }.first)
         #expect(past.known.map(\.seq) == [2, 5, 6, 9])
         let state = RoomState(
@@ -70,7 +70,7 @@ import Testing
         _ = state.addRelay(RelayHello(node: "n", space: 3, side: "s"), as: relay.number)
         let far = RelayStatus(member: MemberNumber(value: 3 << 40 + 1).id, up: true, behind: WireInteger.largest)
         _ = try state.carry(
-            Carried(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), author: nil), nil,
+            MemberHere(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), token: nil), nil,
             behind: relay.number, now: at(0))
         for seq in 1...3 { _ = state.appendNumbered(.numbered(UInt64(seq), seq), by: nil) }
         state.setProgress(

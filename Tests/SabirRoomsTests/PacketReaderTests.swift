@@ -86,7 +86,7 @@ import Testing
         reader.append(bytes(says("one"), .staff(.lock), says("two"), says("three")))
         #expect(steps(&reader, &connection) == ["one", "look lock", "done"])
         #expect(reader.nextThatWaited() == nil)
-        reader.looked()
+        reader.endLookup()
         var waited: [MemberPacket] = []
         while case .deliver(let packet)? = reader.nextThatWaited() { waited.append(packet) }
         #expect(waited == [says("two"), says("three")])
@@ -98,7 +98,7 @@ import Testing
         for number in 0...PacketsBehindAct.capacity { reader.append(bytes(says("\(number)"))) }
         #expect(steps(&reader, &connection) == ["look lock", "done"])
         #expect(reader.isFull)
-        reader.looked()
+        reader.endLookup()
         while reader.nextThatWaited() != nil {}
         #expect(!reader.isFull)
         #expect(steps(&reader, &connection) == ["\(PacketsBehindAct.capacity)", "done"])

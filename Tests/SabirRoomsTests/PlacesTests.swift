@@ -23,7 +23,7 @@ import Testing
         _ room: inout RoomState, _ name: String, from address: String, at seconds: Double = 0
     ) throws -> RoomState.Admission {
         let admission = try room.admit(.of(name), as: Self.page(address), now: at(seconds))
-        room.opened(admission.member.number)
+        room.addStream(of: admission.member.number)
         return admission
     }
 
@@ -115,14 +115,14 @@ import Testing
     @Test func streamsMayBeToldOfInAnyOrder() throws {
         var room = Self.room(100, perAddress: 1)
         let anna = try room.admit(.of("anna"), as: Self.page("10.0.0.1"), now: at(0)).member
-        room.closed(anna.number, now: at(1))
-        room.opened(anna.number)
-        room.opened(anna.number)
+        room.removeStream(of: anna.number, now: at(1))
+        room.addStream(of: anna.number)
+        room.addStream(of: anna.number)
         let refused = fault { () throws(WireFault) in
             try room.admit(.of("boris"), as: Self.page("10.0.0.1"), now: at(2))
         }
         #expect(refused?.code == .tooMany)
-        room.closed(anna.number, now: at(3))
+        room.removeStream(of: anna.number, now: at(3))
         let boris = try room.admit(.of("boris"), as: Self.page("10.0.0.1"), now: at(4))
         #expect(boris.displaces?.number == anna.number)
     }
@@ -182,7 +182,7 @@ import Testing
         var codes: [ErrorCode?] = []
         for n in 1...20 {
             let number = MemberNumber(value: 5 << MemberNumber.spaceBits + UInt64(n))
-            let guest = Carried(MemberInfo(id: number.id, name: "guest \(n)", lang: "es"), author: "token \(n)")
+            let guest = MemberHere(MemberInfo(id: number.id, name: "guest \(n)", lang: "es"), token: "token \(n)")
             codes.append(
                 fault { () throws(WireFault) in
                     try room.carry(guest, nil, behind: relay.number, now: at(0))
@@ -201,7 +201,7 @@ import Testing
         let absent = try room.admit(.of("cookie"), as: Self.page("10.0.0.1"), now: at(0)).member
         _ = try enter(&room, "anna", from: "10.0.0.1")
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 1)
-        let guest = Carried(MemberInfo(id: number.id, name: "guest", lang: "es"), author: "token")
+        let guest = MemberHere(MemberInfo(id: number.id, name: "guest", lang: "es"), token: "token")
         let carried = try room.carry(guest, nil, behind: relay.number, now: at(1))
         #expect(carried?.displaced?.number == absent.number)
         #expect(room.roster.count == 3)

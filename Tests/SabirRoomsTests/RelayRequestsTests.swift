@@ -12,7 +12,7 @@ import Testing
         var requests = RelayRequests()
         let taken = [requests.ask(for: "a", by: floor), requests.ask(for: "a", by: ward)]
         #expect(taken == [true, true])
-        let told = [requests.answered("a"), requests.answered("a")]
+        let told = [requests.takeAsker(for: "a"), requests.takeAsker(for: "a")]
         #expect(told == [ward, nil])
     }
 
@@ -21,7 +21,7 @@ import Testing
         _ = requests.ask(for: "a", by: floor)
         _ = requests.ask(for: "b", by: ward)
         requests.remove(floor)
-        let told = [requests.answered("a"), requests.answered("b")]
+        let told = [requests.takeAsker(for: "a"), requests.takeAsker(for: "b")]
         #expect(told == [nil, ward])
     }
 

@@ -78,7 +78,7 @@ import Testing
         #expect(reload { $0.info.topic = "Visits" } == ["due", "everybody: topic"])
         #expect(reload { $0.info.topic = "Visits" }.isEmpty)
         room.perform(.topic("Closed today"), by: "desk", as: Ticket(number: 1))
-        room.finishRecording(.act)
+        room.carryOutRecordedAct()
         room.flush()
         _ = effects(of: &room)
         #expect(reload { $0.maximumMembers = 5 }.isEmpty, "The configuration says of it what it said before.")

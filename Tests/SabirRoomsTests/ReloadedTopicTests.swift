@@ -52,7 +52,7 @@ import Testing
         keep()
         meanwhile(&self)
         room.finishStoringAct(nil)
-        room.finishRecording(.act)
+        room.carryOutRecordedAct()
         keep()
     }
 
@@ -98,7 +98,7 @@ import Testing
         reload("B")
         #expect(kept.isLocked, "What is on the disk already is not written over.")
         room.finishStoringAct(nil)
-        room.finishRecording(.act)
+        room.carryOutRecordedAct()
         let isStored = keep()
         #expect(isStored && kept.isLocked)
     }
@@ -112,7 +112,7 @@ import Testing
         kept = before
         reload("B")
         room.finishStoringAct("no space")
-        room.finishRecording(.act)
+        room.carryOutRecordedAct()
         #expect(room.state.info.topic == "second")
         let isStored = keep()
         #expect(isStored && kept.topic == "second")

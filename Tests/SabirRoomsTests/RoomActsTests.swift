@@ -396,8 +396,8 @@ import Testing
         _ = room.upstream?.changed(isUp: true, wall: 0)
         let relay = try room.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
         let id = MemberNumber(value: 1 << MemberNumber.spaceBits + 1).id
-        func carried(_ role: MemberRole?) -> Carried {
-            Carried(MemberInfo(id: id, name: "nurse", lang: "es", role: role), author: nil)
+        func carried(_ role: MemberRole?) -> MemberHere {
+            MemberHere(MemberInfo(id: id, name: "nurse", lang: "es", role: role), token: nil)
         }
         _ = try room.carry(carried(.staff), nil, behind: relay.number, now: at(1))
         let told = try room.carry(carried(nil), nil, behind: relay.number, now: at(2))?.packet

@@ -131,7 +131,7 @@ import Testing
         var hello = Hello.of("anna")
         hello.name = nothing
         let behind = MemberInfo(id: MemberNumber(value: 1 << 41).id, name: nothing, lang: "es")
-        let carried = Carried(behind, author: nil)
+        let carried = MemberHere(behind, token: nil)
         let back = fault { () throws(WireFault) in try room.admit(hello, now: at(1)) }
         let change = fault { () throws(WireFault) in try room.change(Profile(name: nothing), of: anna.number) }
         let ask = fault { () throws(WireFault) in try room.ask(Profile(name: nothing), of: anna.number, now: at(1)) }

@@ -101,7 +101,7 @@ import Testing
         #expect(guardian.isAwaitingAnother(than: second, now: at(0.6)))
         #expect(guardian.isAwaitingAnother(than: nil, now: at(0.6)))
         #expect(!guardian.isAwaitingAnother(than: first, now: at(0.6)))
-        guardian.settle()
+        guardian.forgetRefused()
         #expect(!guardian.isAwaitingAnother(than: second, now: at(0.6)))
     }
 

@@ -56,7 +56,7 @@ import Testing
 
     @Test func linesForTheLogAndForTheAuthorityAreApartAndTakenOnce() {
         let sender = MemberInfo(id: MemberID(rawValue: "m1"), name: "anna", lang: "es")
-        let line = OfferedLine(id: .numbered(9), sender: sender, token: nil, lang: "es", text: "x")
+        let line = OfferedLine(Draft(text: "x"), as: .numbered(9), by: sender, token: nil)
         var output = RoomOutput()
         let lines = (1...2).map { LogLine(message: .numbered(UInt64($0), $0), author: AuthorID(value: 7)) }
         output.append(line)

@@ -102,7 +102,7 @@ import Testing
         room.perform(.lock, by: "desk", as: Ticket(number: 7))
         #expect(effects(of: &room) == ["record lock"])
         _ = room.handle(.message(Draft(text: "meanwhile")), from: boris)
-        room.finishRecording(.act)
+        room.carryOutRecordedAct()
         room.flush()
         #expect(effects(of: &room) == ["due", "answer 7", "everybody: meanwhile lock"])
     }

@@ -55,7 +55,7 @@ import Testing
             scene.joins("relay", device: LifeHost.relayKey, as: wards.0)
             scene.joins("other", device: Self.otherRelay, as: wards.1)
             let anna = MemberInfo(id: MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id, name: "anna", lang: "es")
-            scene.sends("relay", .behind(CarriedPresence(members: [Carried(anna, author: nil)])))
+            scene.sends("relay", .behind(CarriedPresence(members: [MemberHere(anna, token: nil)])))
             let call = HelpCall(caller: anna, ts: 5, wish: .privately)
             for _ in 0..<2 { scene.sends("relay", .deliver(.help(call), to: nil)) }
             return ["boris", "nurse", "other"].map { scene.told($0) } + [scene.told("relay")]

@@ -14,7 +14,7 @@ import Testing
         #expect(connection.isAway && connection.member == nil)
         connection.follow(.reconnected(welcome(), resumed: true))
         #expect(!connection.isAway && connection.member == MemberID(rawValue: "m9"))
-        connection.follow(.link(Link(up: false, since: 1)))
+        connection.follow(.packet(.link(Link(up: false, since: 1))))
         #expect(!connection.isLinkUp)
         connection.follow(.reconnected(welcome(), resumed: true))
         #expect(connection.isLinkUp, "Each welcome begins with it up.")

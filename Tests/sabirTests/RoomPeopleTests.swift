@@ -16,12 +16,12 @@ import Testing
         people.follow(.welcome(welcome([anna, boris])))
         #expect(people.counts == ["es": 1, "uk": 1] && Set(people.names) == ["Anna", "Boris"])
         #expect(people.translatedNames == RoomNames(people.names))
-        people.follow(.joined(member("m3", "Chen", "zh"), n: 3))
-        people.follow(.changed(member("m2", "Boris", "es"), n: 3))
+        people.follow(.packet(.joined(member("m3", "Chen", "zh"), n: 3)))
+        people.follow(.packet(.changed(member("m2", "Boris", "es"), n: 3)))
         #expect(people.counts == ["es": 2, "zh": 1])
-        people.follow(.left(member("m3", "Chen", "zh"), n: 2))
+        people.follow(.packet(.left(member("m3", "Chen", "zh"), n: 2)))
         #expect(people.counts == ["es": 2] && Set(people.names) == ["Anna", "Boris"])
-        people.follow(.presence(Presence(n: 400, langs: ["fr": 400], joined: [member("m4", "Dora", "fr")])))
+        people.follow(.packet(.presence(Presence(n: 400, langs: ["fr": 400], joined: [member("m4", "Dora", "fr")]))))
         #expect(people.counts == ["fr": 400] && people.names.contains("Dora"))
     }
 
@@ -31,15 +31,15 @@ import Testing
         relay.role = .relay
         people.follow(.welcome(welcome([anna, boris, relay])))
         #expect(Set(people.languages) == ["es", "uk"])
-        people.follow(.left(relay, n: 2))
+        people.follow(.packet(.left(relay, n: 2)))
         #expect(Set(people.languages) == ["es", "uk"])
-        people.follow(.joined(relay, n: 3))
-        people.follow(.presence(Presence(n: 4, langs: ["es": 2, "uk": 1, "und": 1])))
+        people.follow(.packet(.joined(relay, n: 3)))
+        people.follow(.packet(.presence(Presence(n: 4, langs: ["es": 2, "uk": 1, "und": 1]))))
         #expect(Set(people.languages) == ["es", "uk"])
-        people.follow(.left(boris, n: 3))
+        people.follow(.packet(.left(boris, n: 3)))
         #expect(people.languages == ["es"])
         // A relay that is not known by name.
-        people.follow(.presence(Presence(n: 4, langs: ["es": 2, "und": 2])))
+        people.follow(.packet(.presence(Presence(n: 4, langs: ["es": 2, "und": 2]))))
         #expect(people.languages == ["es"])
     }
 
@@ -52,7 +52,8 @@ import Testing
         #expect(try people.action(of: mute, in: "es") == .mute(anna.id))
         let unban = try #require(StaffRequest(typed: "unban", "Eva"))
         #expect(throws: WireFault.self) { try people.action(of: unban, in: "es") }
-        people.follow(.bans([ListedBan(member: MemberID(rawValue: "m7"), name: "Eva", scope: .device, until: 5)]))
+        let ban = ListedBan(member: MemberID(rawValue: "m7"), name: "Eva", scope: .device, until: 5)
+        people.follow(.packet(.bans([ban])))
         #expect(try people.action(of: unban, in: "es") == .unban(MemberID(rawValue: "m7")))
     }
 
@@ -61,7 +62,7 @@ import Testing
         let own = MemberID(rawValue: "m9")
         #expect(try people.answer(.done, to: nil, by: own) == HelpAnswer(.done))
         #expect(throws: WireFault.self) { try people.answer(.coming, to: "", by: own) }
-        people.follow(.help(HelpCall(caller: boris, ts: 1)))
+        people.follow(.packet(.help(HelpCall(caller: boris, ts: 1))))
         #expect(try people.answer(.coming, to: "", by: own) == HelpAnswer(of: boris.id, .coming))
         #expect(try people.answer(.done, to: "bor", by: own) == HelpAnswer(of: boris.id, .done))
         #expect(try people.answer(.done, to: "", by: boris.id) == HelpAnswer(.done), "One's own.")

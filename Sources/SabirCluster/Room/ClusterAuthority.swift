@@ -131,8 +131,9 @@ package final class ClusterAuthority: RoomAuthority {
 extension ClusterLine {
     fileprivate init(_ line: OfferedLine) {
         let message = Message(
-            seq: 0, id: line.id, ts: 0, member: line.sender.id, from: line.sender.name, lang: line.lang,
-            text: line.text, reply: line.revision?.line ?? line.reply, via: line.sender.via, role: line.sender.role,
+            seq: 0, id: line.id, ts: 0, member: line.sender.id, from: line.sender.name,
+            lang: line.draft.lang ?? line.sender.lang, text: line.draft.text,
+            reply: line.revision?.line ?? line.draft.reply, via: line.sender.via, role: line.sender.role,
             revision: line.revision)
         self.init(message: message, author: line.token)
     }

@@ -109,7 +109,7 @@ package actor IRCRoom {
         }
         let entry = try await hosted.enter(hello, address: address)
         // A client counts as reading while it is connected; a lost connection ends by its own time-out.
-        await hosted.opened(entry.seat)
+        await hosted.addStream(of: entry.seat)
         guests[entry.seat] = Guest(hello: hello, entry: entry)
         await feed.open(reader: entry.seat, entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
         return entry

@@ -101,13 +101,13 @@ package struct Firewall {
                 if expression.keys.contains("return") {
                     if isSure { return .goesOn } else { continue rules }
                 }
-                if expression.keys.contains(where: Self.unclear.contains) { isSure = false }
+                if expression.keys.contains(where: Self.conditional.contains) { isSure = false }
             }
         }
         return .goesOn
     }
 
-    private static let unclear: Set = ["limit", "xt", "quota", "ct count", "dynset"]
+    private static let conditional: Set = ["limit", "xt", "quota", "ct count", "dynset"]
 
     private func reached(
         _ expression: [String: Any], _ place: Place, _ packet: Packet, _ depth: Int

@@ -10,23 +10,19 @@ extension RelayLink: RoomAuthority {
     package nonisolated func send(_ presence: PresenceHere) {
         switch presence {
         case .all(let members):
-            let carried = members.map { Carried($0.info, author: $0.token) }
             send(
-                stride(from: 0, to: carried.count, by: 100).map { start in
-                    .behind(CarriedPresence(members: Array(carried[start..<min(start + 100, carried.count)])))
+                stride(from: 0, to: members.count, by: 100).map { start in
+                    .behind(CarriedPresence(members: Array(members[start..<min(start + 100, members.count)])))
                 })
         case .joined(let member), .changed(let member):
-            send([.behind(CarriedPresence(members: [Carried(member.info, author: member.token)]))])
+            send([.behind(CarriedPresence(members: [member]))])
         case .left(let id): send([.behind(CarriedPresence(left: [id]))])
         }
     }
 
     package nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
-        switch packet {
-        case .unclear, .person, .report: send([.deliver(packet, to: member)])
-        case .help: send([.deliver(packet, to: nil)])
-        default: break
-        }
+        guard packet.isHandedOn else { return }
+        if case .help = packet { send([.deliver(packet, to: nil)]) } else { send([.deliver(packet, to: member)]) }
     }
 
     /// Whether lines to staff may be sent: a host without the feature `to-staff` would refuse them.

@@ -256,13 +256,7 @@ struct HelpCalls: Sendable {
 }
 
 extension HelpCall.State: Comparable {
-    private var order: Int {
-        switch self {
-        case .open: 0
-        case .coming: 1
-        case .done: 2
-        }
-    }
+    private var order: Int { Self.allCases.firstIndex(of: self)! }  // all cases include this one
 
     package static func < (one: Self, other: Self) -> Bool { one.order < other.order }
 }

@@ -21,5 +21,5 @@ struct FloodGuard: Sendable {
     mutating func owe(_ id: MessageID?, now: NIODeadline) { owed = id.map { ($0.value, now + Self.patience) } }
 
     /// Notes an accepted message.
-    mutating func settle() { owed = nil }
+    mutating func forgetRefused() { owed = nil }
 }

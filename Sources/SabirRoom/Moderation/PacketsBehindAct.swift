@@ -13,7 +13,7 @@ struct PacketsBehindAct {
     /// What to do with a packet.
     enum Step: Hashable {
         case deliver
-        /// Look the staff list up, then call `looked`.
+        /// Look the staff list up, then call `endLookup`.
         case look(ModerationAction)
         case wait
     }
@@ -35,7 +35,7 @@ struct PacketsBehindAct {
     }
 
     /// Notes that the act's turn is over.
-    mutating func looked() { isLooking = false }
+    mutating func endLookup() { isLooking = false }
 
     /// The next packet that has waited; nil where there is none, or where a look-up is under way.
     mutating func next() -> (packet: MemberPacket, step: Step)? {

@@ -28,7 +28,7 @@ struct ProfilesAsked: Sendable {
     }
 
     /// Counts one answer. Returns false where none was expected.
-    mutating func answered(_ number: MemberNumber) -> Bool {
+    mutating func countAnswer(for number: MemberNumber) -> Bool {
         guard let before = asked[number] else { return false }
         asked[number]?.count -= 1
         if before.count == 1 { asked[number] = nil }

@@ -23,9 +23,3 @@ package struct ResumeClaim: Hashable, Sendable {
         self.isFromBefore = isFromBefore
     }
 }
-
-/// For a node without a key.
-struct NoResumeTokens: ResumeTokens {
-    func token(room: String, epoch: String, first: Int, device: String? = nil) -> String? { nil }
-    func read(_ token: String, room: String, epoch: String, device: String? = nil) -> ResumeClaim? { nil }
-}

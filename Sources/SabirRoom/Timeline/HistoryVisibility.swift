@@ -8,7 +8,7 @@ struct HistoryVisibility: Sendable {
     static let rememberedDevices = 10_000
 
     private var settings: RoomSettings
-    private let tokens: any ResumeTokens
+    private let tokens: (any ResumeTokens)?
     /// What each device may see, and as whom it comes back.
     var devices: DeviceNumbers
     private var claims = VisibilityClaims()
@@ -23,7 +23,7 @@ struct HistoryVisibility: Sendable {
     ///   - first: number of the first new member, where the past has no higher one.
     ///   - renewsUntil: nil where this node may not begin another epoch.
     init(
-        _ settings: RoomSettings, past: RoomPast, first: UInt64, tokens: any ResumeTokens, renewsUntil: NIODeadline?,
+        _ settings: RoomSettings, past: RoomPast, first: UInt64, tokens: (any ResumeTokens)?, renewsUntil: NIODeadline?,
         beginsAnew: Bool = false
     ) {
         self.settings = settings
@@ -67,7 +67,7 @@ struct HistoryVisibility: Sendable {
     /// The claim in the host's own token, shown by a member without a device; nil for no token, or another's.
     private func claim(of hello: Hello, in timeline: Timeline) -> ResumeClaim? {
         guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return nil }
-        return resume.token.flatMap { tokens.read($0, room: settings.info.id, epoch: timeline.epoch, device: nil) }
+        return resume.token.flatMap { tokens?.read($0, room: settings.info.id, epoch: timeline.epoch, device: nil) }
     }
 
     /// Whether somebody proves to have been in this room before its epoch began, by this node's token of an earlier
@@ -76,7 +76,7 @@ struct HistoryVisibility: Sendable {
         guard beginsAnew, !joinContext.isRelay, let device = joinContext.token, let resume = hello.resume,
             resume.epoch != timeline.epoch, let token = resume.token
         else { return false }
-        return tokens.read(token, room: settings.info.id, epoch: resume.epoch, device: device) != nil
+        return tokens?.read(token, room: settings.info.id, epoch: resume.epoch, device: device) != nil
     }
 
     /// Lets somebody in. Returns the member number, and the device record to keep.
@@ -96,7 +96,7 @@ struct HistoryVisibility: Sendable {
     /// restart.
     func token(for member: Member, in timeline: Timeline) -> String? {
         guard !member.hasDevice || beginsAnew, settings.history != .off else { return nil }
-        return tokens.token(
+        return tokens?.token(
             room: settings.info.id, epoch: timeline.epoch, first: member.firstVisibleSeq,
             device: member.joinContext.token)
     }

@@ -60,7 +60,7 @@ struct LineShares: Sendable {
             } else {
                 held[holder]?.removeAll { $0.seq == seq }
             }
-            settle(holder)
+            updateSize(of: holder)
         }
     }
 
@@ -68,11 +68,11 @@ struct LineShares: Sendable {
     mutating func remove(_ gone: Set<Int>) {
         for holder in Array(held.keys) {
             held[holder]?.removeAll { gone.contains($0.seq) }
-            settle(holder)
+            updateSize(of: holder)
         }
     }
 
-    private mutating func settle(_ holder: PlaceHolder) {
+    private mutating func updateSize(of holder: PlaceHolder) {
         let count = held[holder]?.count ?? 0
         if count <= share, !large.isEmpty { large.remove(holder) }
         if count == 0 { held[holder] = nil }

@@ -27,8 +27,8 @@ package protocol WebRoom: FeedRoom {
     @discardableResult
     func endStaff(on seat: HostedRoom.Seat) async -> MemberInfo?
     /// `opened` and `closed` may be called in any order.
-    func opened(_ seat: HostedRoom.Seat) async
-    func closed(_ seat: HostedRoom.Seat) async
+    func addStream(of seat: HostedRoom.Seat) async
+    func removeStream(of seat: HostedRoom.Seat) async
     func leave(_ seat: HostedRoom.Seat) async
 
     func say(_ draft: Draft, from seat: HostedRoom.Seat) async throws(WireFault) -> Message

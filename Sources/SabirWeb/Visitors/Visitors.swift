@@ -76,7 +76,7 @@ actor Visitors {
     /// Counts a new stream of a visitor; nil if it is not in the room.
     func openStream(in room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
         guard let visit = list.openStream(of: key) else { return nil }
-        await room.opened(visit.entry.seat)
+        await room.addStream(of: visit.entry.seat)
         return visit
     }
 
@@ -86,7 +86,7 @@ actor Visitors {
     /// Counts a closed stream of this visit.
     func closeStream(in room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
         list.closeStream(of: key, visit: visit.number, now: .now)
-        await room.closed(visit.entry.seat)
+        await room.removeStream(of: visit.entry.seat)
     }
 
     func remove(_ members: [MemberID], from room: String) { list.remove(Set(members), from: room) }

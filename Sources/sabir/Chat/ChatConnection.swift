@@ -31,7 +31,7 @@ struct ChatConnection {
             takesConfirmations = welcome.features.contains(.confirms)
             acceptsWishes = welcome.features.contains(.wish)
         case .reconnecting: isAway = true
-        case .link(let link): isLinkUp = link.up
+        case .packet(.link(let link)): isLinkUp = link.up
         case .ended(let why): fault = why
         default: break
         }

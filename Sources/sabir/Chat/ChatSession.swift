@@ -147,9 +147,16 @@ actor ChatSession {
             if let wording = message.confirms { showConfirmation(by: message, wording) }
             queueTranslation(of: message)
             if own, isLeaving { await leaveOnceAcknowledged() }
-        case .lines(let page): await addEarlier(page)
         case .refused where isLeaving: await leaveOnceAcknowledged()
         case .ended: showUnsaidCount()
+        case .packet(let packet): await handle(packet)
+        default: break
+        }
+    }
+
+    private func handle(_ packet: HostPacket) async {
+        switch packet {
+        case .lines(let page): await addEarlier(page)
         case .members(let members, let more):
             if more { await room.askMembers(after: members.last?.id) }
         case .unclear(let unclear): show(.unclear(unclear), by: unclear.asker, about: unclear.id)
@@ -303,19 +310,19 @@ actor ChatSession {
             guard let id = recent.find(reference) else {
                 return view.showRefusal(.badPacket, phrase("chat.nothing-said"))
             }
-            await room.reportUnclear(id)
-        case .person(let reference): await room.callForHelp(about: reference.flatMap(recent.find))
+            await room.request(.unclear(id), about: id)
+        case .person(let reference): await room.request(.person(nil, about: reference.flatMap(recent.find)))
         case .personPrivately:
             guard connection.acceptsWishes else {
                 throw WireFault(
                     .badPacket, "The host cannot tell the staff so. Call with /person, and say it when somebody comes.",
                     as: "no-wish", ["command": "/person"])
             }
-            await room.callForHelp(wish: .privately)
+            await room.request(.person(nil, wish: .privately))
         case .answerHelp(let state, let whom):
-            await room.answerHelp(try people.answer(state, to: whom, by: connection.member))
+            await room.request(.help(try people.answer(state, to: whom, by: connection.member)))
         case .phrase(let words): view.show(translation.phrasebook.suggest(words, in: reader.lang, limit: 8), for: words)
-        case .staff(let request): await room.perform(try people.action(of: request, in: reader.lang))
+        case .staff(let request): await room.request(.staff(try people.action(of: request, in: reader.lang)))
         case .report(let reference, let words): try await report(reference, words)
         case .help: view.showHelp()
         case .password(let text): await use(password: text)
@@ -350,9 +357,11 @@ actor ChatSession {
 
     /// Reports the newest line of the named member, or the member if no line of theirs is in memory.
     private func report(_ reference: LineReference, _ words: String) async throws(WireFault) {
-        if let id = recent.find(reference) { return await room.report(Report(id: id, text: words)) }
+        if let id = recent.find(reference) {
+            return await room.request(.report(Report(id: id, text: words)), about: id)
+        }
         guard case .of(let whom) = reference else { return view.showRefusal(.badPacket, phrase("chat.nothing-said")) }
-        await room.report(Report(member: try people.only(whom).id, text: words))
+        await room.request(.report(Report(member: try people.only(whom).id, text: words)))
     }
 
     /// Tells the reader the availability of each language that somebody in the room writes, once for each.

@@ -22,21 +22,27 @@ struct JSONView: ChatView {
         case .reconnected(let welcome, let resumed):
             say("reconnected", Self.welcome(welcome).with(["resumed": resumed]))
         case .message(let message, let own): say("message", Self.message(message).with(["own": own]))
-        case .joined(let info, let n): say("joined", ["member": Self.member(info), "n": n])
-        case .left(let info, let n): say("left", ["member": Self.member(info), "n": n])
-        case .changed(let info, let n): say("changed", ["member": Self.member(info), "n": n])
-        case .presence(let presence): say("presence", Self.presence(presence))
-        case .members(let members, let more): say("members", ["members": members.map(Self.member), "more": more])
         case .gap(let gap): say("gap", ["from": gap.lowerBound, "to": gap.upperBound])
         case .passwordWanted(let wanted): say("password-wanted", ["wrong": wanted.isWrong])
         case .reconnecting(let reason): say("reconnecting", ["reason": reason.english])
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
+        case .packet(let packet): show(packet)
+        }
+    }
+
+    private func show(_ packet: HostPacket) {
+        switch packet {
+        case .joined(let info, let n): say("joined", ["member": Self.member(info), "n": n])
+        case .left(let info, let n): say("left", ["member": Self.member(info), "n": n])
+        case .changed(let info, let n): say("changed", ["member": Self.member(info), "n": n])
+        case .presence(let presence): say("presence", Self.presence(presence))
+        case .members(let members, let more): say("members", ["members": members.map(Self.member), "more": more])
         case .acted(let acted): say("acted", Self.acted(acted))
         case .bans(let bans): say("bans", ["bans": bans.map(Self.ban)])
         case .link(let link): say("link", ["up": link.up, "since": link.since])
-        // The session shows these events by their own `show` functions.
-        case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
+        // The session shows calls, notices, reports and earlier lines by their own `show` functions.
+        default: break
         }
     }
 

@@ -13,10 +13,10 @@ struct MemberRoles {
         case .welcome(let welcome), .reconnected(let welcome, _):
             roles = [:]
             add(welcome.members)
-        case .joined(let info, _), .changed(let info, _): add([info])
-        case .left(let info, _): roles[info.id] = nil
-        case .members(let members, _): add(members)
-        case .presence(let presence):
+        case .packet(.joined(let info, _)), .packet(.changed(let info, _)): add([info])
+        case .packet(.left(let info, _)): roles[info.id] = nil
+        case .packet(.members(let members, _)): add(members)
+        case .packet(.presence(let presence)):
             add(presence.joined + presence.changed)
             for id in presence.left { roles[id] = nil }
         default: break
@@ -28,17 +28,24 @@ struct MemberRoles {
     func people(in event: RoomEvent) -> RoomEvent? {
         let relays = roles.values.count { $0 == .relay }
         switch event {
-        case .joined(let info, let n): return info.role == .relay ? nil : .joined(info, n: n - relays)
-        case .changed(let info, let n): return info.role == .relay ? nil : .changed(info, n: n - relays)
-        case .left(let info, let n): return info.role == .relay ? nil : .left(info, n: n - relays)
         case .welcome(var welcome):
             welcome.n -= relays
             return .welcome(welcome)
+        case .packet(let packet): return people(in: packet, without: relays).map(RoomEvent.packet)
+        default: return event
+        }
+    }
+
+    private func people(in packet: HostPacket, without relays: Int) -> HostPacket? {
+        switch packet {
+        case .joined(let info, let n): return info.role == .relay ? nil : .joined(info, n: n - relays)
+        case .changed(let info, let n): return info.role == .relay ? nil : .changed(info, n: n - relays)
+        case .left(let info, let n): return info.role == .relay ? nil : .left(info, n: n - relays)
         case .presence(var presence):
             presence.n -= relays
             return .presence(presence)
         case .members(let members, let more): return .members(members.filter { $0.role != .relay }, more: more)
-        default: return event
+        default: return packet
         }
     }
 

@@ -32,15 +32,15 @@ struct RoomPeople {
         case .welcome(let welcome), .reconnected(let welcome, _):
             counts = welcome.langs
             members = Dictionary(welcome.members.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
-        case .joined(let info, _), .changed(let info, _): set(info, for: info.id)
-        case .left(let info, _): set(nil, for: info.id)
-        case .presence(let presence):
+        case .packet(.joined(let info, _)), .packet(.changed(let info, _)): set(info, for: info.id)
+        case .packet(.left(let info, _)): set(nil, for: info.id)
+        case .packet(.presence(let presence)):
             for info in presence.joined + presence.changed { members[info.id] = info }
             for id in presence.left { members[id] = nil }
             counts = presence.langs
-        case .bans(let bans): return self.bans = bans
-        case .help(let call): return calls.follow(call)
-        case .calls(let list): return calls.replace(by: list.calls)
+        case .packet(.bans(let bans)): return self.bans = bans
+        case .packet(.help(let call)): return calls.follow(call)
+        case .packet(.calls(let list)): return calls.replace(by: list.calls)
         default: return
         }
         translatedNames = RoomNames(names)

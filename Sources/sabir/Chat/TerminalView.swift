@@ -57,11 +57,6 @@ struct TerminalView: ChatView {
         switch event {
         case .welcome(let welcome): greet(welcome)
         case .message(let message, let own): show(message, marked: own ? " ✓" : "")
-        case .joined(let info, let n): notice(phrases.people("joined", who(info), n))
-        case .left(let info, let n): notice(phrases.people("left", who(info), n))
-        case .changed(let info, _): notice(phrases("changed", ["who": who(info)]))
-        case .presence(let presence): notice(phrases("presence") + " " + phrases.here(presence.n))
-        case .members(let members, _): for member in members { notice("  " + who(member)) }
         case .gap(let gap): warn(phrases("gap", ["n": String(gap.count)]))
         case .passwordWanted(let wanted): ask(wanted)
         case .reconnecting(let reason): warn(phrases("reconnecting") + " (\(SafeText.line(phrases.sentence(reason))))")
@@ -71,12 +66,23 @@ struct TerminalView: ChatView {
         case .refused(let fault): showRefusal(fault)
         // The command itself writes the last sentence, to standard error.
         case .ended: break
+        case .packet(let packet): show(packet)
+        }
+    }
+
+    private mutating func show(_ packet: HostPacket) {
+        switch packet {
+        case .joined(let info, let n): notice(phrases.people("joined", who(info), n))
+        case .left(let info, let n): notice(phrases.people("left", who(info), n))
+        case .changed(let info, _): notice(phrases("changed", ["who": who(info)]))
+        case .presence(let presence): notice(phrases("presence") + " " + phrases.here(presence.n))
+        case .members(let members, _): for member in members { notice("  " + who(member)) }
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
         case .bans(let bans):
             for line in phrases.bans(bans, now: time(nil) * 1_000) { notice("  " + line) }
         case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
-        // The session shows these events by their own `show` functions.
-        case .unclear, .person, .help, .calls, .notice, .lines, .report, .relayed: break
+        // The session shows calls, notices, reports and earlier lines by their own `show` functions.
+        default: break
         }
     }
 

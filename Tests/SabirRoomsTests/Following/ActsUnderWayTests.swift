@@ -9,7 +9,7 @@ import Testing
 struct ActsUnderWayTests {
     private let anna = MemberID(rawValue: "m1")
     private let nurse = Asker.caller(Ticket(number: 1))
-    private let doctor = Asker.member(MemberNumber(value: 7))
+    private let doctor = Asker.member(HostedRoom.Seat(number: MemberNumber(value: 7), connection: 1))
 
     private func acts(_ asked: [(ModerationAction, Asker)]) -> ActsUnderWay {
         var acts = ActsUnderWay()

@@ -46,7 +46,7 @@ import Testing
             Issue.record("not offered")
             return
         }
-        #expect(line.sender == scene.anna.info && line.token == "token 1" && line.text == "1")
+        #expect(line.sender == scene.anna.info && line.token == "token 1" && line.draft.text == "1")
         #expect(scene.room.timeline.newest == 0)
         #expect(scene.room.upstream?.held.lines == [line])
         let own = Message.numbered(1, 1, by: scene.anna.info.id)
@@ -171,7 +171,7 @@ import Testing
         let relay = try host.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
         _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 7)
-        let carried = Carried(MemberInfo(id: number.id, name: "anna", lang: "es"), author: "token 1")
+        let carried = MemberHere(MemberInfo(id: number.id, name: "anna", lang: "es"), token: "token 1")
         let author = AuthorID(value: 1)
         let first = try host.carry(carried, author, behind: relay.number, now: at(0))
         #expect(first?.member.info.via == "relay")

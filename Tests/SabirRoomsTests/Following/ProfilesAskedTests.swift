@@ -12,15 +12,15 @@ import Testing
 
     @Test func eachChangeHasOneAnswer() {
         var profiles = ProfilesAsked()
-        let unasked = profiles.answered(anna)
+        let unasked = profiles.countAnswer(for: anna)
         #expect(!unasked)
         profiles.ask(info("Anna"), of: anna, now: at(0))
         profiles.ask(info("Ana"), of: anna, now: at(1))
         #expect(profiles[anna] == info("Ana"))
-        let first = profiles.answered(anna)
+        let first = profiles.countAnswer(for: anna)
         #expect(first && profiles[anna] == info("Ana"))
-        let second = profiles.answered(anna)
-        let third = profiles.answered(anna)
+        let second = profiles.countAnswer(for: anna)
+        let third = profiles.countAnswer(for: anna)
         #expect(second && !third && profiles.isEmpty)
     }
 
@@ -116,7 +116,7 @@ import Testing
             scene.joins(hello, as: "relay")
             let id = MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id
             func says(_ name: String) -> MemberPacket {
-                .behind(CarriedPresence(members: [Carried(MemberInfo(id: id, name: name, lang: "uk"), author: "d")]))
+                .behind(CarriedPresence(members: [MemberHere(MemberInfo(id: id, name: name, lang: "uk"), token: "d")]))
             }
             scene.sends("relay", says("dmytro"))
             scene.sends("relay", says("Dmytro K"))
@@ -148,7 +148,7 @@ import Testing
             host.loop.run()
             let id = MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id
             for name in ["boris", "\u{2800}", "anna", "anna"] {
-                let member = Carried(MemberInfo(id: id, name: name, lang: "uk"), author: "d")
+                let member = MemberHere(MemberInfo(id: id, name: name, lang: "uk"), token: "d")
                 relay.send([.behind(CarriedPresence(members: [member]))])
                 host.loop.run()
             }

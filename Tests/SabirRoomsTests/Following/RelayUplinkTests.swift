@@ -50,7 +50,7 @@ struct RelayUplinkTests {
         let asked = uplink.handle(.welcome(welcome(5, from: 2)))
         #expect(asked.contains { if case .ask(let request) = $0 { request.before == 6 } else { false } })
         let page = HistoryPage(before: 6, messages: lines(2...2) + lines(4...5), more: false)
-        let actions = uplink.handle(.lines(page))
+        let actions = uplink.handle(.packet(.lines(page)))
         #expect(told(actions) == ["up e 5", "lines [2, 4, 5]", "has [2, 4, 5]"])
         #expect(!actions.contains { if case .open = $0 { true } else { false } })
     }
@@ -66,14 +66,14 @@ struct RelayUplinkTests {
         var uplink = RelayUplink(keeps: 1_000, certificate: nil)
         #expect(asked(uplink.handle(.welcome(welcome(150)))) == [151])
         let page = HistoryPage(before: 151, messages: lines(51...150), more: true)
-        #expect(asked(uplink.handle(.lines(page))) == [51])
+        #expect(asked(uplink.handle(.packet(.lines(page)))) == [51])
         guard case .wait(let time, let copy)? = uplink.handle(.refused(notNow)).first else {
             Issue.record("the refused page was taken for the end")
             return
         }
         #expect(time == .seconds(1) && uplink.askAgain(copy: copy + 1).isEmpty)
         #expect(asked(uplink.askAgain(copy: copy)) == [51])
-        let rest = uplink.handle(.lines(HistoryPage(before: 51, messages: lines(1...50), more: false)))
+        let rest = uplink.handle(.packet(.lines(HistoryPage(before: 51, messages: lines(1...50), more: false))))
         guard case .open(_, let past)? = rest.first else {
             Issue.record("the room was not opened")
             return
@@ -86,7 +86,7 @@ struct RelayUplinkTests {
         var uplink = RelayUplink(keeps: 1_000, certificate: nil)
         _ = uplink.restore(welcome(150), lines(1...150))
         _ = uplink.handle(.welcome(welcome(150)))
-        _ = uplink.handle(.lines(HistoryPage(before: 151, messages: lines(51...150), more: true)))
+        _ = uplink.handle(.packet(.lines(HistoryPage(before: 151, messages: lines(51...150), more: true))))
         for _ in RelayUplink.pauses {
             guard case .wait(_, let copy)? = uplink.handle(.refused(notNow)).first else {
                 Issue.record("it was not asked again")
@@ -146,7 +146,7 @@ struct RelayUplinkTests {
         var uplink = RelayUplink(keeps: 100, certificate: nil)
         _ = uplink.restore(welcome(3), lines(1...3))
         _ = uplink.handle(.welcome(welcome(1, epoch: "f")))
-        let actions = uplink.handle(.lines(HistoryPage(before: 2, messages: lines(1...1), more: false)))
+        let actions = uplink.handle(.packet(.lines(HistoryPage(before: 2, messages: lines(1...1), more: false))))
         #expect(told(actions) == ["up f 1"])
     }
 }

@@ -104,14 +104,14 @@ struct TierSimulation {
         if place < 0 {
             guard let admission = try? host.admit(hello, as: joinContext, now: at(0)) else { return }
             welcome(index, place, admission.member, host)
-            tellRelays(.joined(admission.member.info, n: 0))
+            tellRelays(.packet(.joined(admission.member.info, n: 0)))
         } else {
             guard var room = relays[place].room, let admission = try? room.admit(hello, as: joinContext, now: at(0))
             else { return }
             relays[place].room = room
             welcome(index, place, admission.member, room)
             let here = MemberHere(admission.member.info, token: joinContext.token)
-            send([.behind(CarriedPresence(members: [Carried(here.info, author: here.token)]))], place)
+            send([.behind(CarriedPresence(members: [MemberHere(here.info, token: here.token)]))], place)
         }
         for draft in people[index].waiting { hand(draft, index) }
     }
@@ -130,7 +130,7 @@ struct TierSimulation {
         people[index].seat = nil
         if place < 0 {
             guard let member = host.roster.remove(number) else { return }
-            if host.roster.moveToSecondPlace(number) == nil { tellRelays(.left(member.info, n: 0)) }
+            if host.roster.moveToSecondPlace(number) == nil { tellRelays(.packet(.left(member.info, n: 0))) }
         } else if let member = relays[place].room?.roster.remove(number) {
             send([.behind(CarriedPresence(left: [member.info.id]))], place)
         }
@@ -188,7 +188,7 @@ struct TierSimulation {
         guard let relay = relays[index].member else { return }
         switch packet {
         case .carried(let draft, let carried):
-            let author = AuthorID(value: Int64(carried.author?.split(separator: " ").last ?? "0") ?? 0)
+            let author = AuthorID(value: Int64(carried.token?.split(separator: " ").last ?? "0") ?? 0)
             let outcome = host.accept(draft, for: carried, author, over: relay, now: at(0), wall: 1)
             switch outcome {
             case .accepted(let message): tell(message, author.value)
@@ -198,15 +198,15 @@ struct TierSimulation {
             }
         case .behind(let presence):
             for carried in presence.members {
-                let author = AuthorID(value: Int64(carried.author?.split(separator: " ").last ?? "0") ?? 0)
+                let author = AuthorID(value: Int64(carried.token?.split(separator: " ").last ?? "0") ?? 0)
                 _ = try? host.carry(carried, author, behind: relay.number, now: at(0))
             }
             for id in presence.left { _ = host.removeMembers(id, behind: relay.number) }
         case .who(let after):
             let page = host.roster.page(after: after.flatMap(MemberNumber.init))
-            relays[index].down.append(.members(page.members, more: page.more))
+            relays[index].down.append(.packet(.members(page.members, more: page.more)))
         case .history(let request):
-            if let page = host.page(request, for: 1) { relays[index].down.append(.lines(page)) }
+            if let page = host.page(request, for: 1) { relays[index].down.append(.packet(.lines(page))) }
         default: break
         }
     }
@@ -264,11 +264,7 @@ struct TierSimulation {
 
     private mutating func offer(_ lines: [OfferedLine], _ index: Int) {
         send(
-            lines.map {
-                .carried(
-                    Draft(id: $0.id, text: $0.text, lang: $0.lang, reply: $0.reply),
-                    for: Carried($0.sender, author: $0.token))
-            }, index)
+            lines.map { .carried($0.draft, for: MemberHere($0.sender, token: $0.token)) }, index)
     }
 
     private mutating func perform(_ actions: [RelayUplink.Action], _ index: Int) {
@@ -295,7 +291,7 @@ struct TierSimulation {
         case .up:
             _ = relays[index].room?.upstream?.changed(isUp: true, wall: 1)
             let members = relays[index].room?.membersHere ?? []
-            send([.behind(CarriedPresence(members: members.map { Carried($0.info, author: $0.token) }))], index)
+            send([.behind(CarriedPresence(members: members.map { MemberHere($0.info, token: $0.token) }))], index)
             offer(relays[index].room?.upstream?.held.lines ?? [], index)
         case .down: _ = relays[index].room?.upstream?.changed(isUp: false, wall: 1)
         case .lines(let lines, _):

@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func entry(_ id: UInt64, by member: Member) -> UpstreamQueue.Entry {
-        let line = OfferedLine(id: .numbered(id), sender: member.info, token: nil, lang: "es", text: "hola")
+        let line = OfferedLine(Draft(text: "hola"), as: .numbered(id), by: member.info, token: nil)
         return UpstreamQueue.Entry(line: line, sender: member.number, author: member.joinContext.author)
     }
 

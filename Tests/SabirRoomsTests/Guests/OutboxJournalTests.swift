@@ -55,6 +55,24 @@ import Testing
         #expect(file.journal.waiting == [awkward])
     }
 
+    @Test func whatAnEarlierProgramWroteIsRead() throws {
+        func id(_ n: Int) -> String { "5e0c9dc5-57d5-4a2c-a6f0-9f0f0a2f2b1\(n)" }
+        func said(_ fields: String) -> String { #"{"said":{\#(fields),"lang":"pt-BR","said":7}}"# }
+        let lines = [
+            #"{"version":1,"name":"a","device":"d","ways":[]}"#,
+            said(#""id":"\#(id(0))","text":"ol\u00e1","reply":"\#(id(9))""#),
+            said(#""id":"\#(id(1))","text":"oi","corrects":"\#(id(0))""#),
+            said(#""id":"\#(id(2))","text":"","retracts":"\#(id(0))""#),
+            said(#""id":"\#(id(3))","text":"hola","confirms":"\#(id(0))""#), #"{"settled":"\#(id(1))"}"#,
+        ]
+        let waiting = try read(Data(lines.map { $0 + "\n" }.joined().utf8)).waiting
+        let first = try #require(MessageID(id(0)))
+        #expect(waiting.map(\.id.description) == [id(0), id(2), id(3)] && waiting.allSatisfy { $0.said == 7 })
+        #expect(waiting.map(\.revision) == [nil, .retracts(first), .confirms(first, of: first)])
+        #expect(waiting.map(\.text) == ["olá", "", "hola"] && waiting[0].lang.description == "pt-BR")
+        #expect(waiting[0].reply?.description == id(9))
+    }
+
     /// A program may be killed in the middle of any write.
     @Test func whereverItIsCutWhatWasWholeIsThere() throws {
         let drafts = ["uno", "dos ñ 🙂", "tres"].map { Self.draft($0) }
@@ -76,6 +94,7 @@ import Testing
         #"{"version":1,"name":"a","device":"d","ways":[]}"# + "\nnonsense\n",
         #"{"version":1,"name":"a","device":"d","ways":[]}"# + "\n\n",
         #"{"version":1,"name":"a","device":"d","ways":[]}"# + "\n" + #"{"settled":"no id"}"# + "\n",
+        #"{"version":1,"name":"a","device":"d","ways":[]}"# + "\n{}\n",
         #"{"version":1,"name":"a","device":"d","ways":[]}"# + "\n"
             + #"{"said":{"id":"5e0c9dc5-57d5-4a2c-a6f0-9f0f0a2f2b10","text":"","lang":"es","said":1}}"# + "\n",
         #"{"version":1,"name":"a","device":"d","ways":[]}"# + "\n"

@@ -325,8 +325,8 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         }
         newest += 1
         let message = Message(
-            seq: newest, id: line.id, ts: 7, member: line.sender.id, from: line.sender.name, lang: line.lang,
-            text: line.text, reply: line.reply)
+            seq: newest, id: line.id, ts: 7, member: line.sender.id, from: line.sender.name,
+            lang: line.draft.lang ?? line.sender.lang, text: line.draft.text, reply: line.draft.reply)
         taken[line.id] = (message, line.token)
         return .lines([message])
     }

@@ -39,8 +39,9 @@ final class LifeRecord: @unchecked Sendable {
     }
 
     func note(_ line: OfferedLine) {
-        note("offered", [line.id, line.sender.id.rawValue, line.sender.name, line.token, line.lang, line.text])
-        note("which", [line.reply, line.revision?.line, line.revision?.isRetraction, line.texts.count])
+        let draft = line.draft
+        note("offered", [line.id, line.sender.id.rawValue, line.sender.name, line.token, draft.lang, draft.text])
+        note("which", [draft.reply, line.revision?.line, line.revision?.isRetraction, line.texts.count])
     }
 
     func note(_ act: ModerationAction, _ fields: String?...) {

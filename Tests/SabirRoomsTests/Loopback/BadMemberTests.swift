@@ -14,7 +14,7 @@ import Testing
         let slow = try await BareMember.connect(to: host.port, reading: false)
         try await slow.send(.hello(.of("slow")))
         _ = try await anna.journal.first("joined") {
-            if case .joined(let info, _) = $0, info.name == "slow" { true } else { nil }
+            if case .packet(.joined(let info, _)) = $0, info.name == "slow" { true } else { nil }
         }
 
         // Once dropped it has a few seconds for reading why, whatever else this machine has to do.

@@ -39,7 +39,7 @@ import Testing
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)
         let boris = LoopbackGuest(.of("boris"), at: host.port)
         await boris.room.join()
-        _ = try await anna.journal.first("joined") { if case .joined = $0 { true } else { nil } }
+        _ = try await anna.journal.first("joined") { if case .packet(.joined) = $0 { true } else { nil } }
         let count = 2 * RemoteRoom.waitingEvents
         for first in stride(from: 0, to: count, by: 256) {
             for n in first..<first + 256 { await anna.says("line \(n)") }

@@ -93,7 +93,7 @@ import Testing
         let watcher = try await LoopbackGuest.join(.of("watcher"), at: host)
         let anna = try await host.room.enter(.of("anna"), address: "10.0.0.1")
         let reader = try await host.room.enter(.of("reader"), address: "10.0.0.1")
-        await host.room.opened(reader.seat)
+        await host.room.addStream(of: reader.seat)
         try await watcher.sees(.joined(reader.info, n: 3))
         let boris = try await host.room.enter(.of("boris"), address: "10.0.0.1")
         let (seat, packet) = try await alone(journal)

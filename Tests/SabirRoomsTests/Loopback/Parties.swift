@@ -92,6 +92,8 @@ struct LoopbackGuest {
         try await journal.first("\(event)") { $0 == event ? () : nil }
     }
 
+    func sees(_ packet: HostPacket) async throws { try await sees(RoomEvent.packet(packet)) }
+
     func leaves() async { await room.leave() }
 }
 

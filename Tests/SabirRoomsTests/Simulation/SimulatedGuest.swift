@@ -89,10 +89,10 @@ struct SimulatedGuest {
                 refused.append(fault)
             }
         case .gap(let gap): gaps.append(gap)
-        case .notice(let notice): self.notice = notice.text.isEmpty ? nil : notice
-        case .acted(let acted): hear(acted)
-        case .unclear(let unclear): self.unclear.append(unclear)
-        case .person: calls += 1
+        case .packet(.notice(let notice)): self.notice = notice.text.isEmpty ? nil : notice
+        case .packet(.acted(let acted)): hear(acted)
+        case .packet(.unclear(let unclear)): self.unclear.append(unclear)
+        case .packet(.person): calls += 1
         case .ended(let fault): hasGivenUp = fault?.code == .unreachable
         default: break
         }

@@ -75,7 +75,7 @@ import Testing
             let (boris, olena) = (Self.behind(1, "boris"), Self.behind(2, "olena"))
             scene.sends(
                 "relay",
-                .behind(CarriedPresence(members: [Carried(boris, author: "b"), Carried(olena, author: "o")])))
+                .behind(CarriedPresence(members: [MemberHere(boris, token: "b"), MemberHere(olena, token: "o")])))
             scene.joins("nurse", from: "10.0.0.9", device: LifeHost.staffKey)
             scene.sends("nurse", .staff(.ban(boris.id, minutes: 30, scope: .address)), .staff(.bans))
             let told = scene["relay"].told.compactMap { packet in

@@ -10,12 +10,12 @@ import Testing
 
     private func carried(_ text: String, by role: MemberRole?) -> MemberPacket {
         let info = MemberInfo(id: MemberNumber(value: 7).id, name: text, lang: "es", role: role)
-        return .carried(Draft(id: nil, text: text), for: Carried(info, author: nil))
+        return .carried(Draft(id: nil, text: text), for: MemberHere(info, token: nil))
     }
 
     /// What is next, until nothing is or a list is to be looked at.
     private func rest(_ packets: inout PacketsBehindAct) -> [Next] {
-        packets.looked()
+        packets.endLookup()
         var steps: [Next] = []
         while let (packet, step) = packets.next() { steps.append(Next(packet, step)) }
         return steps

@@ -124,14 +124,14 @@ import Testing
         let (meanwhile, course, stays) = await course { scene in
             scene.joins("anna", device: "anna")
             scene.joins("relay", device: "relay", as: RelayHello(node: "n", space: 7, side: "ward"))
-            func member(_ number: UInt64, _ name: String, _ role: MemberRole?) -> Carried {
+            func member(_ number: UInt64, _ name: String, _ role: MemberRole?) -> MemberHere {
                 let id = MemberNumber(value: 7 << MemberNumber.spaceBits | number).id
-                return Carried(MemberInfo(id: id, name: name, lang: "uk", role: role), author: "device of \(name)")
+                return MemberHere(MemberInfo(id: id, name: name, lang: "uk", role: role), token: "device of \(name)")
             }
             let (boris, rosa) = (member(1, "boris", nil), member(2, "rosa", .staff))
             scene.sends("relay", .behind(CarriedPresence(members: [boris, rosa])))
             scene.office.isFast = false
-            func says(_ number: UInt64, _ text: String, _ member: Carried) -> MemberPacket {
+            func says(_ number: UInt64, _ text: String, _ member: MemberHere) -> MemberPacket {
                 .carried(Draft(id: .numbered(number), text: text), for: member)
             }
             scene.sends(

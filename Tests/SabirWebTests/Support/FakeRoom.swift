@@ -162,8 +162,8 @@ actor FakeRoom: WebRoom {
         return roster[at]
     }
 
-    func opened(_ seat: HostedRoom.Seat) {}
-    func closed(_ seat: HostedRoom.Seat) {}
+    func addStream(of seat: HostedRoom.Seat) {}
+    func removeStream(of seat: HostedRoom.Seat) {}
 
     func leave(_ seat: HostedRoom.Seat) {
         guard let member = seats.removeValue(forKey: seat)?.info else { return }
