@@ -162,7 +162,7 @@ struct JSONView: ChatView {
         say("phrases", ["words": words, "phrases": found])
     }
 
-    private func reading(_ reading: DraftReport.Reading) -> JSONFields {
+    private func reading(_ reading: DraftReading) -> JSONFields {
         reading.line.fields(for: reading.lang, wording)
             .with(["lang": reading.lang.description, "back": reading.back?.text])
     }

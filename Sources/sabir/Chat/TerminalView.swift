@@ -175,7 +175,7 @@ struct TerminalView: ChatView {
         if let lang = report.offer { notice(phrases("offer", ["lang": lang.description])) }
     }
 
-    private mutating func show(_ reading: DraftReport.Reading, to reader: LanguageTag) {
+    private mutating func show(_ reading: DraftReading, to reader: LanguageTag) {
         guard let text = reading.line.text else {
             let reason = reading.line.reason.map { wording.sentence($0, in: reader) } ?? ""
             return warn("\(reading.lang): " + untranslated(reason))
