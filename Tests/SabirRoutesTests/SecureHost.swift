@@ -97,6 +97,14 @@ struct SecureGuest {
         return nil
     }
 
+    /// Waits until the host is gone; why.
+    func losesTheHost() async -> String? {
+        for await event in events {
+            if case .reconnecting(let reason) = event { return reason.english }
+        }
+        return nil
+    }
+
     func leaves() async {
         await room.leave()
         for await _ in events {}

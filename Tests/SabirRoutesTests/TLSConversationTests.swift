@@ -19,6 +19,17 @@ import Testing
 
     // MARK: As it should be
 
+    @Test func peopleTalkAndTheHostIsRemembered() async throws {
+        let certificate = try NodeCertificate()
+        let host = try await SecureHost.open(certificate)
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+        _ = try await guest.joins().get()
+        #expect(await guest.says("good morning")?.text == "good morning")
+        #expect(try await folder.keeps().certificate == certificate.fingerprint)
+        await guest.leaves()
+        await host.server.close()
+    }
+
     /// Or a guest that is killed now, and repeats what it said, would be a stranger who uses another's id.
     @Test func whoIsMetIsKnownByTheTimeAnythingIsSaid() async throws {
         let host = try await SecureHost.open(try NodeCertificate())
@@ -29,7 +40,30 @@ import Testing
         await host.server.close()
     }
 
+    @Test func theGoodbyeOfAHostArrives() async throws {
+        let host = try await SecureHost.open(try NodeCertificate())
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+        _ = try await guest.joins().get()
+        await host.server.close()
+        #expect(await guest.losesTheHost() == "The room is closing.")
+    }
+
     // MARK: One with TLS, one without
+
+    @Test func aGuestWithoutTLSIsToldWhy() async throws {
+        let host = try await SecureHost.open(try NodeCertificate())
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path, tls: false)
+        #expect(try reason(await guest.joins()).contains("over TLS only"))
+        await host.server.close()
+    }
+
+    @Test func aGuestWithTLSNeverFallsBack() async throws {
+        let host = try await SecureHost.open(nil)
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+        #expect(try reason(await guest.joins()).contains("talks without TLS"))
+        #expect(try PinStore(folder: folder.path).read() == Pins())
+        await host.server.close()
+    }
 
     /// In the clear it would be taken for a host without TLS, and who asks would be advised to join without.
     @Test func aFullHostSaysSoOverTLS() async throws {
@@ -97,6 +131,14 @@ import Testing
         #expect(why.hasSuffix("--accept \(middleman.certificate.fingerprint)"))
         #expect(middleman.heard.contains("asks"), "What passes can be overheard there.")
         #expect(SecureGuest.words.allSatisfy { !middleman.heard.contains($0) })
+        await host.server.close()
+    }
+
+    @Test func anAddressJoinedBeforeIsKnownToo() async throws {
+        let host = try await SecureHost.open(try NodeCertificate())
+        try await folder.knows(try NodeCertificate(), at: host.address)
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+        #expect(try reason(await guest.joins()).contains("another certificate"))
         await host.server.close()
     }
 
