@@ -50,8 +50,9 @@ extension ConfigurationValue {
         }
     }
 
+    /// Of two keys that Unicode holds for the same ("é" composed and decomposed) and TOML does not, the last one counts.
     static func entries(of table: TOMLTable) -> [String: ConfigurationValue] {
         let entries = table.keys.compactMap { key in table[key].map { (key, ConfigurationValue($0.tomlValue)) } }
-        return Dictionary(uniqueKeysWithValues: entries)
+        return Dictionary(entries, uniquingKeysWith: { $1 })
     }
 }

@@ -43,6 +43,7 @@ struct ConfigurationProblemTests {
             ("[node]\nname = 2020-01-01", "a date or time cannot stand here"),
             ("[node]\nbind = []", "from 1 to 16"),
             ("[node]\nbind = [\"::1\", \"::1\"]", "twice"),
+            ("[node]\n\"\u{E9}\" = 1\n\"e\u{301}\" = 2", "there is no such key"),
             ("[node]\nport = 1.5", "1.5 cannot stand here"),
             ("[node]\nport = -1", "-1 cannot stand here"),
             ("[node]\nplaintext = \"yes\"", "true or false"),
