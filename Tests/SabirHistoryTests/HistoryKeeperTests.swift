@@ -96,6 +96,16 @@ import Testing
         await second.close()
     }
 
+    @Test func whatStaffClearIsGoneFromTheFileWhenItIsClosed() async throws {
+        let keeper = await keeper()
+        let room = await room(by: keeper)
+        try await say("geheimwort", in: room)
+        try await room.perform(.clear)
+        await keeper.close()
+        #expect(folder.holding("geheimwort").isEmpty)
+        #expect(await keeper.notices().map(\.code).isEmpty)
+    }
+
     @Test func whatAnotherProcessAskedToEraseIsForgottenByTheRoomToo() async throws {
         let keeper = await keeper()
         let room = await room(by: keeper)

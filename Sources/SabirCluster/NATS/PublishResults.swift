@@ -13,8 +13,8 @@ final class PublishResults: Sendable {
     /// Puts the results of lines published into this room's stream into `box`.
     func add(_ box: NATSStream.Box, of room: String) { boxes.withLock { $0[room] = box } }
 
-    /// Makes the JetStream context of a connection. Nil where the library is out of memory. It keeps this object: its
-    /// answers may come until the connection is closed, at the node's end.
+    /// Makes the JetStream context of a connection. Nil where the library is out of memory. This
+    /// object is retained for it and never released: answers may come until the node ends.
     func context(on connection: OpaquePointer) -> OpaquePointer? {
         var options = jsOptions()
         jsOptions_Init(&options)

@@ -65,9 +65,12 @@ enum ByteSearch {
     static func first(_ needle: [UInt8], in text: [UInt8], from start: Int = 0) -> Int? {
         guard let head = needle.first, text.count - start >= needle.count else { return nil }
         return text.withUnsafeBufferPointer { text in
-            (start...text.count - needle.count).first { at in
-                text[at] == head && memcmp(text.baseAddress! + at, needle, needle.count) == 0
+            var at = start
+            while at <= text.count - needle.count {
+                if text[at] == head, memcmp(text.baseAddress! + at, needle, needle.count) == 0 { return at }
+                at += 1
             }
+            return nil
         }
     }
 

@@ -9,9 +9,9 @@ import SabirWeb
 import SabirProtocol
 import Synchronization
 
-/// The staff list for the page, and the names reserved for staff for the rooms.
+/// The staff list for the page, for the office that tells rooms who is staff, and the names reserved for staff.
 ///
-/// Reads and writes files on a queue of its own; a command may change the list at any time (``StaffFile``).
+/// Writes files on a queue of its own; a command may change the list at any time (``StaffFile``).
 package final class NodeStaffBook: WebStaffBook {
     /// Most logins that may wait for their PIN to be checked: each takes a tenth of a second, one after the other.
     static let waiting = 8

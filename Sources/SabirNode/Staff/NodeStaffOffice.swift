@@ -69,6 +69,11 @@ package final class NodeStaffOffice: StaffOffice {
         while let due = takeQuestions() {
             let staff = book.list(marked: glance(file)).staff
             for question in due {
+                // Without a list newcomers do not wait for a hash of their device.
+                guard !staff.isEmpty else {
+                    question.answer(.nobody)
+                    continue
+                }
                 let key = StaffKey.fingerprint(of: question.device)
                 question.answer(staff.last { $0.key == key }.map(StaffRank.init) ?? .nobody)
             }
