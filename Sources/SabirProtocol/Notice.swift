@@ -1,5 +1,5 @@
 /// A text that staff have pinned for everybody.
-package struct Notice: Codable, Hashable, Sendable {
+package struct Notice: Hashable, Sendable {
     /// Cleaned; empty where the notice was taken down.
     package let text: String
     package let lang: LanguageTag

@@ -167,7 +167,7 @@ extension Moderation {
     init(_ stored: StoredModeration, configuredTopic: String, now: NIODeadline, wall: Int) {
         isLocked = stored.isLocked
         isClosed = stored.isClosed
-        notice = stored.notice
+        notice = stored.notice.flatMap(Notice.init)
         topic = stored.configuredTopic == configuredTopic ? stored.topic : nil
         let members = Dictionary((stored.mutedMembers ?? []).map { ($0.token, $0) }) { $1 }
         mutes = stored.muted.suffix(Self.capacity).map { token in

@@ -24,9 +24,16 @@ package struct StoredModeration: Codable, Hashable, Sendable {
         let name: String
     }
 
+    struct Pinned: Codable, Hashable, Sendable {
+        let text: String
+        let lang: String
+        let ts: Int
+        let id: String?
+    }
+
     var isLocked = false
     var isClosed = false
-    var notice: Notice?
+    var notice: Pinned?
     /// The topic that staff set, and the configured topic at that time: where the configuration has changed since, it
     /// wins.
     var topic: String?
@@ -70,7 +77,9 @@ extension StoredModeration {
     init(_ moderation: Moderation, configuredTopic: String, known: [AuthorID], now: NIODeadline, wall: Int) {
         isLocked = moderation.isLocked
         isClosed = moderation.isClosed
-        notice = moderation.notice
+        notice = moderation.notice.map {
+            Pinned(text: $0.text, lang: $0.lang.description, ts: $0.ts, id: $0.id?.description)
+        }
         topic = moderation.topic
         self.configuredTopic = moderation.topic.map { _ in configuredTopic }
         muted = Self.unique(moderation.mutes.compactMap(\.token))
@@ -97,5 +106,14 @@ extension StoredModeration {
     private static func unique(_ tokens: [String]) -> [String] {
         var seen: Set<String> = []
         return tokens.filter { seen.insert($0).inserted }
+    }
+}
+
+extension Notice {
+    init?(_ pinned: StoredModeration.Pinned) {
+        guard let lang = LanguageTag(pinned.lang) else { return nil }
+        self.init(
+            text: WireText.cleanMessage(pinned.text), lang: lang, ts: pinned.ts,
+            id: pinned.id.flatMap { MessageID($0) })
     }
 }
