@@ -7,8 +7,9 @@ package enum Revision: Hashable, Sendable {
     /// Takes that message back with all its corrections: no text of them is kept anywhere.
     case retracts(MessageID)
     /// The line's text is `wording` in the line's language, as a person read or wrote it. `of`: the first wording,
-    /// where `wording` corrects it; equal to `wording` otherwise, and where a member does not know it.
-    case confirms(MessageID, of: MessageID)
+    /// where `wording` corrects it; equal to `wording` otherwise, and where a member does not know it. Boxed, so that
+    /// each draft is smaller.
+    indirect case confirms(MessageID, of: MessageID)
 
     /// The first wording of the message concerned.
     package var line: MessageID {

@@ -213,7 +213,7 @@ struct RoomState: Sendable {
             return repeated
         }
         // Muted, or too much in a while.
-        if let fault = checkAndCount(draft, by: member.number, token: token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member, token: token, over: relay, now: now) {
             return .refused(fault)
         }
         defer { forgetErased() }

@@ -82,6 +82,7 @@ struct LineShares: Sendable {
     ///
     /// - Parameter ts: when the next message was said.
     func evictee(at ts: Int) -> Int? {
+        guard !large.isEmpty else { return nil }
         let flooding = large.filter { holder in
             guard let lines = held[holder] else { return false }
             return lines[lines.count - share - 1].ts > ts - Self.period(of: holder)
