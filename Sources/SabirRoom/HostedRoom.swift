@@ -207,8 +207,8 @@ package actor HostedRoom {
     }
 
     private func retract(_ entry: Erasures.Entry) {
-        log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
-            self.later { $0.finishErasure(entry, result) }
+        log?.retract(entry.line, seq: entry.seq, by: entry.id) { texts, failure in
+            self.later { $0.finishErasure(entry, texts: texts, failure: failure) }
         }
     }
 
