@@ -162,7 +162,7 @@ extension Room {
     /// The token for the member on this seat to show when it comes back. Nil where it needs none or no longer holds the
     /// seat, and in a room for one visit, whose visitors come back to other rooms.
     func resumeToken(of seat: Seat) -> String? {
-        guard holds(seat), !state.settings.locksAfterVisitor, let member = state.roster[seat.number] else { return nil }
+        guard holds(seat), !state.settings.isPrivate, let member = state.roster[seat.number] else { return nil }
         return state.visibility.token(for: member, in: state.timeline)
     }
 

@@ -62,7 +62,7 @@ extension RoomState {
             return try evictee(forPlaceOf: holders, previous: before, now: now)
         case .answer:
             // A room for one visit does not reveal whether its visitor has come.
-            guard settings.locksAfterVisitor, !joinContext.isVouchedFor else { return nil }
+            guard settings.isPrivate, !joinContext.isVouchedFor else { return nil }
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }

@@ -153,7 +153,7 @@ struct RoomState: Sendable {
         roster.insert(member)
         admitted(number, token: joinContext.token)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
-        let locks = settings.locksAfterVisitor && !joinContext.isVouchedFor
+        let locks = settings.isPrivate && !joinContext.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             renamed: renamed, change: change, consequences: locks ? carryOut(.lock(true), now: now) : [],

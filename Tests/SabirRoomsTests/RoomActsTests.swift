@@ -150,7 +150,7 @@ import Testing
         _ = try scene.act(.close)
         #expect(refusal("stranger", JoinContext(address: "10.0.0.9")) == .closing)
         var visit = RoomSettings.test()
-        visit.locksAfterVisitor = true
+        visit.isPrivate = true
         scene.room = RoomState(settings: visit, seed: 1, now: at(0))
         #expect(
             refusal("stranger", JoinContext(address: "10.0.0.9")) == .locked,
@@ -326,7 +326,7 @@ import Testing
 
     @Test func aRoomForOneVisitLocksBehindItsVisitor() throws {
         var settings = RoomSettings.test()
-        settings.locksAfterVisitor = true
+        settings.isPrivate = true
         var room = RoomState(settings: settings, seed: 1)
         let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0))
         #expect(nurse.consequences.isEmpty)
@@ -342,7 +342,7 @@ import Testing
     /// At the second face of a tablet that staff have in hand.
     @Test func whoComesWithStaffIsAVisitorWhomNoLockKeepsOut() throws {
         var settings = RoomSettings.test()
-        settings.locksAfterVisitor = true
+        settings.isPrivate = true
         var room = RoomState(settings: settings, seed: 1)
         _ = try room.admit(.of("nurse"), as: JoinContext(isStaff: true, isLocal: true), now: at(0))
         let visitor = JoinContext(comesWithStaff: true, isLocal: true)
