@@ -173,7 +173,7 @@ extension HostedRoom {
 
     /// Those of these members who are in the room.
     package func present(_ members: Set<MemberID>) -> Set<MemberID> {
-        members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
+        members.filter { state.roster[$0] != nil }
     }
 
     /// Up to 100 people whose ids follow `id`, without relays, and whether more follow.

@@ -161,7 +161,7 @@ extension Room {
         guard call.wish != nil else { return }
         let told = wished(call)
         sendToStaffAtThisNode(told)
-        if let caller = MemberNumber(call.caller.id).flatMap({ state.roster[$0] }), caller.whereabouts == .here,
+        if let caller = state.roster[call.caller.id], caller.whereabouts == .here,
             caller.joinContext.features.contains(.wish)
         {
             answer(.help(told), to: caller.number)

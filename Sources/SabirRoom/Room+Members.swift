@@ -80,8 +80,7 @@ extension Room {
     func localSeat(of hello: Hello) -> Seat? {
         guard let token = token(of: hello) else { return nil }
         let known = state.visibility.devices[hello.device, author(of: token)].flatMap { state.roster[$0.number] }
-        let member =
-            known ?? state.roster.numbers.lazy.compactMap { state.roster[$0] }.first { $0.joinContext.token == token }
+        let member = known ?? state.roster.all.first { $0.joinContext.token == token }
         return member.flatMap { $0.joinContext.isLocal ? Seat($0) : nil }
     }
 
@@ -241,15 +240,10 @@ extension Room {
     /// is a reason to tell. Members in this process are told that the room is over here.
     mutating func disconnectEverybody(saying reason: WireFault?) {
         flush()
-        for number in state.roster.numbers {
-            guard let member = state.roster[number], member.whereabouts == .here, !member.joinContext.isLocal else {
-                continue
-            }
-            if let reason { drop(number, reason) } else { giveUpOn(number) }
+        for member in state.roster.all where member.whereabouts == .here && !member.joinContext.isLocal {
+            if let reason { drop(member.number, reason) } else { giveUpOn(member.number) }
         }
-        for number in state.roster.numbers {
-            if let member = state.roster[number], member.joinContext.isLocal { leave(Seat(member)) }
-        }
+        for member in state.roster.all where member.joinContext.isLocal { leave(Seat(member)) }
         let reason = reason ?? Self.carriedElsewhere
         publish(.everybody(.error(reason)))
         // Their messages are not lost when the room closes here: this node goes on following it.

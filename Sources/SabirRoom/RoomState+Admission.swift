@@ -141,12 +141,9 @@ extension RoomState {
 
     private func longestAbsent(_ now: NIODeadline, where isMeant: ([PlaceHolder]) -> Bool) -> Member? {
         var found: (member: Member, holds: Int, since: NIODeadline)?
-        for number in roster.numbers {
+        for member in roster.all {
             // A member who is also behind a relay would be back at once.
-            guard !roster.hasSecondPlace(number), let member = roster[number], let since = member.absence(now: now)
-            else {
-                continue
-            }
+            guard !roster.hasSecondPlace(member.number), let since = member.absence(now: now) else { continue }
             let holders = member.placeHolders
             guard isMeant(holders) else { continue }
             let holds = holders.last.map { roster.places[$0, default: 0] } ?? 1

@@ -149,8 +149,8 @@ extension RoomState {
         all infos: [MemberInfo], from first: [MemberID: Int] = [:], now: NIODeadline
     ) -> [HostPacket] {
         let present = Set(infos.map(\.id))
-        let gone = roster.numbers.filter { roster[$0]?.whereabouts == .elsewhere && !present.contains($0.id) }
-        return gone.compactMap { leftElsewhere($0.id, now: now) }
+        let gone = roster.all.filter { $0.whereabouts == .elsewhere && !present.contains($0.info.id) }
+        return gone.compactMap { leftElsewhere($0.info.id, now: now) }
             + infos.compactMap { elsewhere($0, from: first[$0.id], now: now) }
     }
 
@@ -177,7 +177,7 @@ extension RoomState {
 
     /// The members here, as the authority is told of them.
     var membersHere: [MemberHere] {
-        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }.map { MemberHere($0) }
+        roster.all.filter { $0.whereabouts != .elsewhere }.map { MemberHere($0) }
     }
 
     // MARK: Acts
