@@ -283,8 +283,7 @@ extension Room {
         lookAfterProfiles()
         lookAfterHelp()
         keepReportsIfForgotten()
-        add(.lookAtUnread)
-        add(.newsCatchUp)
+        add(.tick)
         for (limit, times) in state.tick(now: now) { meter.refused(limit, times: times) }
         let silent = state.silent(at: now)
         if !silent.ping.isEmpty { add(.ping(silent.ping)) }
