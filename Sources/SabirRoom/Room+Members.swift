@@ -23,11 +23,9 @@ extension Room {
             var hello = hello
             if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
             let joinContext = JoinContext(
-                address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
-                person: entrance.rank.person ?? entrance.rank.interpreter,
-                isInterpreter: hello.relay == nil && entrance.rank.interpreter != nil,
-                isRelay: hello.relay != nil, author: author(of: hello),
-                device: hello.device, token: token(of: hello), features: hello.features)
+                address: entrance.address, role: hello.relay == nil ? entrance.rank.role : .relay,
+                person: entrance.rank.person, author: author(of: hello), device: hello.device,
+                token: token(of: hello), features: hello.features)
             let admission = try admit(hello, as: joinContext)
             let member = admission.member
             if let replaced = admission.replaces { giveUp(replaced) }
@@ -49,9 +47,8 @@ extension Room {
         Result { () throws(WireFault) in
             guard !isOver else { throw Self.isClosing }
             let joinContext = JoinContext(
-                address: entrance.address, isStaff: entrance.rank.person != nil,
-                isInterpreter: entrance.rank.interpreter != nil, author: author(of: hello), device: hello.device,
-                token: token(of: hello))
+                address: entrance.address, role: entrance.rank.role, author: author(of: hello),
+                device: hello.device, token: token(of: hello))
             do throws(WireFault) {
                 try state.letAsk(hello, as: joinContext, now: now)
             } catch {

@@ -133,8 +133,7 @@ extension RoomState {
     private static func member(elsewhere info: MemberInfo, _ number: MemberNumber, _ now: NIODeadline) -> Member {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            joinContext: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
-            whereabouts: .elsewhere)
+            joinContext: JoinContext(role: info.role == .relay ? nil : info.role), whereabouts: .elsewhere)
     }
 
     mutating func leftElsewhere(_ id: MemberID, now: NIODeadline) -> HostPacket? {
