@@ -1,18 +1,5 @@
 import SabirCore
 
-/// The result of erasing lines from a log.
-package struct Retraction: Sendable {
-    /// The erased texts.
-    package var texts: [String] = []
-    /// Why the lines could not be erased; nil where they are.
-    package var failure: String?
-
-    package init(texts: [String] = [], failure: String? = nil) {
-        self.texts = texts
-        self.failure = failure
-    }
-}
-
 /// A line on its way into a log.
 package struct LogLine: Hashable, Sendable {
     package let message: Message

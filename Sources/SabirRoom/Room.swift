@@ -513,8 +513,7 @@ struct Room: Sendable {
     /// way of another node.
     mutating func charge(_ line: Message) {
         guard settings.ceilings.lines != nil else { return }
-        let member = MemberNumber(line.member).flatMap { state.roster[$0] }
-        guard !budgets.allows(line, by: member, now: now) else { return }
+        guard !budgets.allows(line, by: state.roster[line.member], now: now) else { return }
         add(.untranslated(line.seq))
         meter.refused(.lines)
     }

@@ -62,7 +62,7 @@ extension RoomState {
             return try evictee(forPlaceOf: holders, previous: before, now: now)
         case .answer:
             // A room for one visit does not reveal whether its visitor has come.
-            guard settings.locksAfterVisitor, !joinContext.isVouchedFor else { return nil }
+            guard settings.isPrivate, !joinContext.isVouchedFor else { return nil }
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }
@@ -141,12 +141,9 @@ extension RoomState {
 
     private func longestAbsent(_ now: NIODeadline, where isMeant: ([PlaceHolder]) -> Bool) -> Member? {
         var found: (member: Member, holds: Int, since: NIODeadline)?
-        for number in roster.numbers {
+        for member in roster.all {
             // A member who is also behind a relay would be back at once.
-            guard !roster.hasSecondPlace(number), let member = roster[number], let since = member.absence(now: now)
-            else {
-                continue
-            }
+            guard !roster.hasSecondPlace(member.number), let since = member.absence(now: now) else { continue }
             let holders = member.placeHolders
             guard isMeant(holders) else { continue }
             let holds = holders.last.map { roster.places[$0, default: 0] } ?? 1

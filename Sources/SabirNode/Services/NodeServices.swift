@@ -311,7 +311,6 @@ package actor NodeServices: WebNodeServices {
         var settings = RoomSettings(
             room, info: info, limits: configuration.limits, logsMessages: configuration.node.logMessages)
         settings.isPrivate = isPrivate
-        settings.locksAfterVisitor = isPrivate
         if isPrivate { settings.staffRead = false }
         return settings
     }

@@ -38,8 +38,22 @@ package enum StaffRank: Hashable, Sendable {
     /// How long a look-up may take.
     static let patience = TimeAmount.seconds(3)
 
-    var person: String? { if case .person(let name) = self { name } else { nil } }
-    var interpreter: String? { if case .interpreter(let name) = self { name } else { nil } }
+    /// None for a relay, which says by its `hello` that it comes as one.
+    var role: MemberRole? {
+        switch self {
+        case .person: .staff
+        case .interpreter: .interpreter
+        case .relay, .nobody, .unknown: nil
+        }
+    }
+
+    var person: String? {
+        switch self {
+        case .person(let name), .interpreter(let name): name
+        case .relay, .nobody, .unknown: nil
+        }
+    }
+
     var relay: String? { if case .relay(let name) = self { name } else { nil } }
 }
 
