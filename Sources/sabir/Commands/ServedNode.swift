@@ -28,7 +28,8 @@ struct ServedNode: Sendable {
     /// Where the configuration comes from; nil if the page may not write one.
     let setsUp: (@Sendable () -> ConfigurationSource)?
     let logger: Logger
-    private let (events, queue) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingOldest(64))
+    private let events: AsyncStream<Event>
+    private let queue: AsyncStream<Event>.Continuation
     private let metrics = NodeMetrics()
 
     init(
@@ -36,6 +37,7 @@ struct ServedNode: Sendable {
         logger: Logger
     ) {
         (self.read, self.setsUp, self.logger) = (read, setsUp, logger)
+        (events, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
     }
 
     /// Restores a backup that was uploaded to the page. Call it before reading the configuration of the next node.
