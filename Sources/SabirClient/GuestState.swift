@@ -341,7 +341,7 @@ struct GuestState: Sendable {
         hostFeatures = welcome.features
         let isManyFold = isRelay && hostFeatures.contains(.questions)
         questions.window = isManyFold ? Questions.relayWindow : Questions.usualWindow
-        keepPace(with: welcome.limits, now)
+        keepPace(with: welcome.limits)
         pauses.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
@@ -354,11 +354,11 @@ struct GuestState: Sendable {
     }
 
     /// Uses half of the allowed burst, because evenly sent messages may arrive bunched.
-    private mutating func keepPace(with limits: Welcome.Limits, _ now: NIODeadline) {
+    private mutating func keepPace(with limits: Welcome.Limits) {
         guard limits.rate > 0 else { return pace = nil }
         let rate = TokenBucket.Rate(
             perSecond: Double(limits.rate), burst: Double(limits.burst > 0 ? max(1, limits.burst / 2) : limits.rate))
-        pace = Pace(rate: rate, bucket: pace?.bucket ?? TokenBucket(full: rate, now: now))
+        pace = Pace(rate: rate, bucket: pace?.bucket ?? TokenBucket())
     }
 
     /// The fast path for the most frequent packet: the room's next line while no draft waits. Nil for anything else.

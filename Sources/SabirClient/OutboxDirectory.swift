@@ -62,8 +62,7 @@ package struct OutboxDirectory: Sendable {
     package func renewSecrets(in room: String) async -> Int {
         guard !isStaff, let directory = try? await lockDirectory() else { return 0 }
         defer { withExtendedLifetime(directory) {} }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return Self.numbers(in: names).prefix(Self.capacity).count { number in
+        return numbers(in: FileSystem.names(in: folder)).count { number in
             guard var content = Self.content(path(number)), content.head.room == room.lowercased() else { return false }
             guard let lock = try? FileLock(path(number) + ".lock") else { return true }
             content.head.device = GuestDevice.newSecret()
@@ -90,9 +89,9 @@ package struct OutboxDirectory: Sendable {
         var taken: Set<Int> = []
         var free: [Place] = []
         var setAside: String?
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = FileSystem.names(in: folder)
         deleteOldDamaged(names, now)
-        for number in Self.numbers(in: names).prefix(Self.capacity) {
+        for number in numbers(in: names) {
             guard let lock = try? FileLock(path(number) + ".lock") else {
                 taken.insert(number)
                 continue
@@ -153,11 +152,11 @@ package struct OutboxDirectory: Sendable {
 
     private func path(_ number: Int) -> String { "\(folder)/\(number).outbox" }
 
-    private static func numbers(in names: [String]) -> [Int] {
+    private func numbers(in names: [String]) -> [Int] {
         let numbers = names.compactMap { name in
             [".outbox", ".outbox.lock"].first(where: name.hasSuffix).flatMap { Int(name.dropLast($0.count)) }
         }
-        return Set(numbers).sorted()
+        return Array(Set(numbers).sorted().prefix(Self.capacity))
     }
 
     private func deleteOldDamaged(_ names: [String], _ now: Date) {

@@ -66,7 +66,7 @@ actor ClusterService {
         await cluster.close()
     }
 
-    /// Adds a room of this node; `settle` opens its stream together with all others.
+    /// Adds a room of this node; `startStreams` opens its stream together with all others.
     func open(
         _ settings: RoomSettings, limits: StreamLimits, on server: RoomServer, translation: (any RoomTranslation)?,
         passwordVerification: (any PasswordVerification)?
@@ -105,12 +105,10 @@ actor ClusterService {
         return hosted
     }
 
-    /// Waits once, until every room's stream is followed and its first host was asked for a grant. A cluster that is
-    /// away or slow does not delay the node; a member who joined before would start with another numbering and be
-    /// disconnected later.
-    func settle() async {
-        await opening.settle()
-    }
+    /// Opens all streams, once, and waits until every one is followed and its room's first host was asked for a grant.
+    /// A cluster that is away or slow does not delay the node; a member who joined before would start with another
+    /// numbering and be disconnected later.
+    func startStreams() async { await opening.startAllRooms() }
 
     // MARK: The first host's grant
 

@@ -172,7 +172,7 @@ struct NodeAssembly {
         for room in configuration.rooms {
             rooms.append(try await opening.open(room, try await opening.verification(of: room), in: configuration))
         }
-        await opening.settle(rooms.map(\.hosted))
+        await opening.finishOpening(rooms.map(\.hosted))
         return rooms
     }
 

@@ -34,8 +34,7 @@ final class RelayCopyFile: Sendable {
     static func removeOthers(than sources: [String], stateDirectory: String) {
         let folder = folder(stateDirectory)
         let kept = Set(sources.map(name))
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasSuffix(ending) && !kept.contains(name) {
+        for name in FileSystem.names(in: folder) where name.hasSuffix(ending) && !kept.contains(name) {
             unlink(folder + "/" + name)
         }
     }

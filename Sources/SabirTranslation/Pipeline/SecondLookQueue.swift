@@ -13,13 +13,10 @@ struct SecondLookQueue {
     }
 
     private var waiting: [Waiting] = []
-    private var bucket: TokenBucket
+    private var bucket = TokenBucket()
     private let rate: TokenBucket.Rate
 
-    init(perMinute: Int, now: ContinuousClock.Instant) {
-        rate = TokenBucket.Rate(perMinute: perMinute)
-        bucket = TokenBucket(full: rate, now: now)
-    }
+    init(perMinute: Int) { rate = TokenBucket.Rate(perMinute: perMinute) }
 
     var isEmpty: Bool { waiting.isEmpty }
     /// The engines that second looks wait for.

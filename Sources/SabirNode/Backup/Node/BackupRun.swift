@@ -90,7 +90,7 @@ package struct BackupRun: Sendable {
     /// Removes unfinished files of this run and of earlier ones that were killed.
     private func removeHalves() {
         try? FileManager.default.removeItem(atPath: work)
-        for name in names() where name.hasPrefix(".") && name.hasSuffix(half) {
+        for name in FileSystem.names(in: folder) where name.hasPrefix(".") && name.hasSuffix(half) {
             if hasOurName(String(name.dropFirst().dropLast(half.count))) { unlink(folder + "/" + name) }
         }
     }
@@ -102,13 +102,11 @@ package struct BackupRun: Sendable {
         return time.wholeMatch(of: /\d{4}-\d{2}-\d{2}T\d{4}(\.\d)?/) != nil
     }
 
-    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
-
     /// Backups for this node's sheet, and recorded ones, which may be for an earlier sheet. Another node of this name
     /// has another sheet.
     private func ours() throws(NodeError) -> [String] {
         let remembered = Set(try BackupRecord.kept(in: files.state).runs.compactMap(\.file))
-        return names().filter { name in
+        return FileSystem.names(in: folder).filter { name in
             let path = folder + "/" + name
             return hasOurName(name) && (remembered.contains(path) || ArchiveHeader.mark(of: path) == key.mark)
         }
@@ -126,7 +124,7 @@ package struct BackupRun: Sendable {
     /// `sabir-clinic-2026-11-25T1430.sabirbackup`, in UTC.
     private func freeName(_ now: Date) -> String {
         let minute = stem + now.formatted(Self.style)
-        let taken = Set(names())
+        let taken = Set(FileSystem.names(in: folder))
         let numbers = ["", ".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8"]
         let free = numbers.map { minute + $0 + Self.ending }.first { !taken.contains($0) }
         return free ?? minute + ".9" + Self.ending
