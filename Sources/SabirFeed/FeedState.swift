@@ -115,8 +115,7 @@ package struct FeedState: Sendable {
                 questions.add(question(message.seq, lang), isFresh: true)
                 continue
             }
-            line.translations[lang] = .untranslated(.overBudget)
-            told += line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            told.append(line.setTranslation(.untranslated(.overBudget), for: lang))
         }
         lines.append(line)
         return told + forgetOldest()
@@ -129,10 +128,9 @@ package struct FeedState: Sendable {
         for question in questions.underWay where question == self.question(line.message.seq, question.lang) {
             gone[question] = line
         }
-        return questions.drop { $0.subject == .line(line.message.seq) }.compactMap { question in
+        return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
             var line = line
-            line.translations[question.lang] = .untranslated(.busy)
-            return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
+            return line.setTranslation(.untranslated(.busy), for: question.lang)
         }
     }
 
@@ -164,8 +162,7 @@ package struct FeedState: Sendable {
         for lang in readers.languages where reading.reads(lang, message.lang) {
             let answered = question(seq, lang)
             _ = questions.drop { $0 == answered }
-            lines[at].translations[lang] = translation
-            told += lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            told.append(lines[at].setTranslation(translation, for: lang))
         }
         return told
     }
@@ -353,9 +350,8 @@ package struct FeedState: Sendable {
     ) -> [FeedAction] {
         let lang = question.lang
         guard let at = line(of: question), lines[at].translations[lang] == translation else { return [] }
-        lines[at].translations[lang] = translation.with(second)
         let audience = second.difference == nil ? Audience.desks(of: lang) : .readers(of: lang)
-        return lines[at].event(for: lang).map { [.tell($0, audience)] } ?? []
+        return [lines[at].setTranslation(translation.with(second), for: lang, telling: audience)]
     }
 
     private mutating func store(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
@@ -363,14 +359,12 @@ package struct FeedState: Sendable {
         switch question.subject {
         case .line:
             if var line = gone.removeValue(forKey: question) {
-                line.translations[lang] = translation
-                return line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+                return [line.setTranslation(translation, for: lang)]
             }
             guard let at = line(of: question), lines[at].message.hasText,
                 lines[at].translations[lang] != translation, lines[at].translations[lang]?.state != .confirmed
             else { return [] }
-            lines[at].translations[lang] = translation
-            return lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            return [lines[at].setTranslation(translation, for: lang)]
         case .notice(let ts):
             guard notice?.notice.ts == ts else { return [] }
             notice?.translations[lang] = translation
@@ -434,14 +428,5 @@ package struct FeedState: Sendable {
         return index(of: seq)
     }
 
-    /// Binary search: the numbers have holes where the room's log has holes.
-    private func index(of seq: Int) -> Int? {
-        var low = 0
-        var high = lines.count
-        while low < high {
-            let middle = (low + high) / 2
-            if lines[middle].message.seq < seq { low = middle + 1 } else { high = middle }
-        }
-        return low < lines.count && lines[low].message.seq == seq ? low : nil
-    }
+    private func index(of seq: Int) -> Int? { lines.lastIndex { $0.message.seq == seq } }
 }
