@@ -30,7 +30,7 @@ struct ServedNode: Sendable {
     let events: AsyncStream<Event>
     let queue: AsyncStream<Event>.Continuation
     let logger: Logger
-    private let metrics = NodeMetrics()
+    private let metrics = SabirMetrics.ofNode()
 
     /// Restores a backup that was uploaded to the page. Call it before reading the configuration of the next node.
     /// Returns a sentence to print.
