@@ -32,7 +32,6 @@ package struct FeedState: Sendable {
     package private(set) var notice: FeedNotice?
     package private(set) var readers = Readership()
     private(set) var questions: QuestionQueue
-    private var reading = ReadingTable()
     private var retries: RetryBook<Question>
     /// Lines dropped while a translation of them was in progress: readers who saw them still get the answer. Bounded by
     /// `Limits.atOnce`.
@@ -107,10 +106,7 @@ package struct FeedState: Sendable {
         if case .retracts(let id)? = message.revision { told = retract(id) }
         told.append(.tell(.line(message), .everyone))
         told += confirm(by: message)
-        for lang in readers.languages
-        where readers.reads(lang, line: message.seq) && mustTranslate(message, for: lang)
-            && lookUpNeed(of: lang, line: message.seq, in: message.lang)
-        {
+        for lang in readers.languages where mustTranslate(message, for: lang) {
             guard line.isOverBudget else {
                 questions.add(question(message.seq, lang), isFresh: true)
                 continue
@@ -147,8 +143,10 @@ package struct FeedState: Sendable {
         return [.forgetTexts(numbers)]
     }
 
-    private mutating func mustTranslate(_ message: Message, for lang: LanguageTag) -> Bool {
-        message.isTalk && !reading.reads(lang, message.lang)
+    /// Whether any reader of `lang` who may see the line needs a translation, as it does not read the original too.
+    private func mustTranslate(_ line: Message, for lang: LanguageTag) -> Bool {
+        guard line.isTalk, !lang.reads(line.lang) else { return false }
+        return readers.others(lang, line: line.seq).contains { others in !others.contains { $0.reads(line.lang) } }
     }
 
     /// Replaces a line's translation with the one that a person confirmed, for readers of its language.
@@ -159,7 +157,7 @@ package struct FeedState: Sendable {
         lines[at].confirm(translation, in: message.lang)
         let seq = lines[at].message.seq
         var told: [FeedAction] = []
-        for lang in readers.languages where reading.reads(lang, message.lang) {
+        for lang in readers.languages where lang.reads(message.lang) {
             let answered = question(seq, lang)
             _ = questions.drop { $0 == answered }
             told.append(lines[at].setTranslation(translation, for: lang))
@@ -168,14 +166,14 @@ package struct FeedState: Sendable {
     }
 
     /// A line's confirmed translation for readers of this language; nil where nobody confirmed one.
-    private mutating func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
+    private func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
         if let exact = line.confirmed[lang] { return exact }
-        for (written, translation) in line.confirmed where reading.reads(lang, written) { return translation }
+        for (written, translation) in line.confirmed where lang.reads(written) { return translation }
         return nil
     }
 
     /// The confirmed translations of the kept lines for readers of this language, by the line's number.
-    package mutating func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
+    package func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
         var found: [Int: TranslationOutcome] = [:]
         for line in lines where !line.confirmed.isEmpty { found[line.message.seq] = confirmed(line, for: lang) }
         return found
@@ -224,7 +222,7 @@ package struct FeedState: Sendable {
     }
 
     private mutating func oweNotice(to lang: LanguageTag) {
-        guard let notice, notice.translations[lang] == nil, !reading.reads(lang, notice.notice.lang) else { return }
+        guard let notice, notice.translations[lang] == nil, !lang.reads(notice.notice.lang) else { return }
         questions.add(Question(subject: .notice(notice.notice.ts), lang: lang), isFresh: true)
     }
 
@@ -277,24 +275,15 @@ package struct FeedState: Sendable {
         return addReader(id, seat)
     }
 
-    /// Whether any reader of `lang` who may see the line needs a translation, as it does not read the original too.
-    private mutating func lookUpNeed(of lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
-        guard !reading.reads(lang, written) else { return false }
-        let others = readers.others(lang, line: seq)
-        return others.contains { others in !others.contains { reading.reads($0, written) } }
-    }
-
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
-        guard mustTranslate(line.message, for: lang),
-            lookUpNeed(of: lang, line: line.message.seq, in: line.message.lang)
-        else { return }
+        guard mustTranslate(line.message, for: lang) else { return }
         let known = confirmed(line, for: lang) ?? (line.isOverBudget ? .untranslated(.overBudget) : nil)
         guard let known else { return questions.add(question(line.message.seq, lang), isFresh: false) }
         if let at = index(of: line.message.seq) { lines[at].translations[lang] = known }
     }
 
     /// The newest `count` kept lines after `seq` that a reader may see, then the translations known so far.
-    mutating func replay(
+    func replay(
         after seq: Int, atMost count: Int, for lang: LanguageTag, seeing visible: VisibleLines
     ) -> [FeedEvent] {
         let shown = lines.filter { $0.message.seq > seq && visible.contains($0.message.seq) }.suffix(count)
@@ -302,9 +291,9 @@ package struct FeedState: Sendable {
     }
 
     /// The current translations of the newest `Limits.repeated` lines.
-    mutating func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
+    func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
         lines.suffix(limits.repeated).filter {
-            visible.contains($0.message.seq) && !reading.reads(lang, $0.message.lang)
+            visible.contains($0.message.seq) && !lang.reads($0.message.lang)
         }.compactMap { $0.event(for: lang) }
     }
 
