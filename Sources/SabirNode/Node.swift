@@ -55,7 +55,7 @@ package struct Node: Sendable {
     ///   is one, and when the room is closed.
     package static func start(
         _ configuration: NodeConfiguration, translationService: TranslationService? = nil,
-        metrics: NodeMetrics = NodeMetrics(), setup: (any WebSetup)? = nil,
+        metrics: SabirMetrics = .ofNode(), setup: (any WebSetup)? = nil,
         logger: Logger,
         carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void = { _, _, _ in }
     ) async throws -> Node {

@@ -182,9 +182,7 @@ package actor NodeServices: WebNodeServices {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
-    /// Members of each room by its name, where all private rooms count as one; the calls for help to which nobody is
-    /// coming yet; and the messages that the most delayed relay has not passed on, 0 without relays.
-    func census() async -> (members: [String: Int], unansweredCalls: Int, relayLag: Int) {
+    package func measure(_ metrics: SabirMetrics) async -> [String: Int] {
         var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {
             let facts = await entry.hosted.facts
@@ -192,7 +190,11 @@ package actor NodeServices: WebNodeServices {
             calls += facts.help.count { $0.state == .open }
             lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0)
         }
-        return (members, calls, lag)
+        metrics.helpUnanswered.set(calls)
+        metrics.relayBehind.set(lag)
+        metrics.queueDepth(.history).set(history?.waitingCount ?? 0)
+        metrics.historyFailing.set(await history?.isFailing == true ? 1 : 0)
+        return members
     }
 
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
@@ -326,20 +328,5 @@ extension RoomConfiguration {
         case .memory: keepMessages ?? Self.usualInMemory
         case .disk: keepMessages ?? 0
         }
-    }
-}
-
-extension NodeMetrics {
-    /// Prometheus's text format, after updating the values that are measured only on request.
-    package func text(_ services: NodeServices, _ page: WebStatistics) async -> String {
-        let census = await services.census()
-        sabir.helpUnanswered.set(census.unansweredCalls)
-        sabir.relayBehind.set(census.relayLag)
-        sabir.visitors.set(page.visitors)
-        sabir.queueDepth(.translation).set(page.waiting)
-        sabir.queueDepth(.pages).set(page.unwritten)
-        sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
-        sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
-        return text(census.members)
     }
 }

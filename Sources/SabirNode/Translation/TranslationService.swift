@@ -15,7 +15,7 @@ package struct TranslationService: Sendable {
     package let confirmation: Confirmation
 
     /// Reads the necessary files. Missing or invalid ones are logged, and the rest works.
-    package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
+    package init(_ configuration: NodeConfiguration, metrics: SabirMetrics? = nil, logger: Logger) {
         var resources = TranslationResources()
         let endpoints = configuration.translation.endpoints
         resources.meter = metrics?.translation(expected: endpoints != EndpointConfiguration.defaults)

@@ -30,7 +30,7 @@ struct ServedNode: Sendable {
     let logger: Logger
     private let events: AsyncStream<Event>
     private let queue: AsyncStream<Event>.Continuation
-    private let metrics = NodeMetrics()
+    private let metrics = SabirMetrics.ofNode()
 
     init(
         read: @escaping @Sendable () throws -> NodeConfiguration, setsUp: (@Sendable () -> ConfigurationSource)?,
