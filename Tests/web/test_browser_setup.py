@@ -315,7 +315,11 @@ def test_why_settings_are_not_kept_or_not_changed_here_is_said_in_the_words_of_t
     someone.person.unlocks(SETTINGS["pin"])
     someone.person.opens("/setup")
     someone.stands_at("setup.change")
-    expect(someone.page.locator(".card.care")).to_have_text(someone.word("setup.wrong.locked"))
+    told = someone.page.locator(".card.care p")
+    expect(told.first).to_have_text(someone.word("setup.wrong.locked"))
+    expect(told.last).to_have_attribute("lang", "en")
+    expect(told.last).to_contain_text(str(place.file))
+    judge(someone.person)
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { isWritten, loadCatalogue } from "./catalogue.js";
-import { button, el, fill, icon } from "./dom.js";
+import { button, el, fill, icon, said } from "./dom.js";
 import { Languages } from "./languages.js";
 import { fromBackup } from "./setup-backup.js";
 import { beginning } from "./setup-begin.js";
@@ -69,7 +69,7 @@ class SetupPage {
     }
     const { awaited, may_change: may, locked, settings } = this.place;
     if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
-    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care" }, this.words.t("setup.wrong.locked"))]);
+    if (locked) return this.show(() => this.unchangeable(locked));
     this.settings = settings;
     /* A page that was loaded anew begins at its first step, whatever its entry was for. */
     history.replaceState(null, "");
@@ -84,6 +84,12 @@ class SetupPage {
   trouble(error) {
     const { t } = this.words;
     return [heading(t("setup.title")), el("p", { class: "card care" }, refusal(error, this.words)), button(t("setup.again"), () => this.enter(), { class: "plain" })];
+  }
+
+  /** In the reader's words; the node's own sentence, in English, names the file for whoever changes it there. */
+  unchangeable(text) {
+    const { t } = this.words;
+    return [heading(t("setup.change")), el("div", { class: "card care" }, el("p", {}, t("setup.wrong.locked")), said("p", text, "en"))];
   }
 
   forStaff() {
