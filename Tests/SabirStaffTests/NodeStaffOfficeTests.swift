@@ -59,13 +59,14 @@ extension StaffOffice {
     @Test func aListThatCouldNotBeReadIsReadAgainThoughItsFileLooksTheSame() async throws {
         let (path, file) = try folder()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let list = try String(contentsOfFile: file.path, encoding: .utf8)
-        try "{".write(toFile: file.path, atomically: true, encoding: .utf8)
+        let disk = PrivateFile(path: file.path)
+        let list = try #require(try disk.read(atMost: StaffList.maximumBytes))
+        try disk.write(Data("{".utf8))
         let office = NodeStaffOffice(stateDirectory: path, logger: Logger(label: "test")) { _ in nil }
         #expect(await office.rank(of: "one") == .nobody)
         await #expect(throws: WebFault.self) { try await office.book.list() }
         #expect(await office.rank(of: "one") == .nobody)
-        try list.write(toFile: file.path, atomically: true, encoding: .utf8)
+        try disk.write(list)
         #expect(await office.rank(of: "one") == .person("Rosa"))
     }
 
