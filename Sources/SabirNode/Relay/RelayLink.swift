@@ -16,6 +16,8 @@ package protocol CarriedRooms: Sendable {
     func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
     /// Removes the room, because another relay carries it now.
     func drop(_ room: HostedRoom) async
+    /// Tells staff why the host lets this node in no longer; with nil, that it does again.
+    func setShutOut(_ relay: String, _ why: String?) async
 }
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
@@ -193,6 +195,7 @@ package actor RelayLink {
     }
 
     private func handle(_ welcome: Welcome) {
+        setShutOut(nil)
         if let room, room.settings.info.id != welcome.room.id {
             isOther = true
             logger.error("the host has another room by that name now: restart this node to carry it")
@@ -420,9 +423,19 @@ package actor RelayLink {
         carries = nil
         copy?.remove()
         room?.assumeIsolated { $0.setGrant(nil) }
+        let name = room?.settings.info.name ?? configuration.from.description
+        setShutOut(
+            "The host of the room \"\(name)\" does not let this relay in, so the room is closed here. Ask whoever runs the "
+                + "host to list this relay again. The host says: \(lastRefusal ?? "nothing more.")")
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
         closeToSide(saying: Self.closed)
+    }
+
+    private func setShutOut(_ why: String?) {
+        enqueue { [around, configuration] in
+            await around.services.setShutOut(configuration.from.description, why)
+        }
     }
 
     private static let closed = WireFault(

@@ -41,6 +41,8 @@ package actor NodeServices: WebNodeServices {
     var hostNews: [String: Task<Void, Never>] = [:]
     /// Notices that staff see until they are withdrawn.
     private var standing: [WebStaffNotice] = []
+    /// Why hosts let this node in no longer, by what its relay follows.
+    private var shutOut: [String: String] = [:]
 
     package init(
         _ configuration: NodeConfiguration, translationService: TranslationService?, server: RoomServer,
@@ -182,6 +184,8 @@ package actor NodeServices: WebNodeServices {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
+    package func setShutOut(_ relay: String, _ why: String?) { shutOut[relay] = why }
+
     package func measure(_ metrics: SabirMetrics) async -> [String: Int] {
         var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {
@@ -248,6 +252,9 @@ package actor NodeServices: WebNodeServices {
                 "What staff decided in the room \"\(entry.hosted.settings.info.name)\" could not be stored: it holds until "
                 + "the next start. It is tried again. \(why)"
             ofRooms.append(WebStaffNotice(code: "acts-not-kept", text: text))
+        }
+        for (_, why) in shutOut.sorted(by: { $0.key < $1.key }) {
+            ofRooms.append(WebStaffNotice(code: "relay-struck", text: why))
         }
         return standing + ofEngines + ofRooms
             + (await history?.notices() ?? []).map {

@@ -239,9 +239,11 @@ package final class NodeStaffBook: WebStaffBook {
                 }
                 names.withLock { $0 = looks }
             } catch {
-                // The names stay reserved: a damaged list frees none.
-                known = LoadedList(isRead: true, mark: mark, why: error)
-                logger.error("nobody is staff by name or key: \(error)")
+                // Read again at the next look, also if the file does not change: the node may have had too many files
+                // open. The names stay reserved: a damaged list frees none.
+                let isNew = known.why?.description != error.description
+                known = LoadedList(mark: mark, why: error)
+                if isNew { logger.error("nobody is staff by name or key: \(error)") }
             }
             return known
         }
