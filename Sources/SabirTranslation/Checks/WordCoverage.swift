@@ -74,6 +74,12 @@ struct KnownLine {
 
     var hasEntries: Bool { words.contains { $0.entry != nil } }
 
+    /// Whether another line means each word of a part of this one.
+    func isMeant(_ part: Range<Int>, in other: KnownLine) -> Bool {
+        let words = words.filter { $0.place.overlaps(part) }
+        return !words.isEmpty && words.allSatisfy(other.means)
+    }
+
     /// Whether the line has the word of another line, or one that shares a meaning with it.
     func means(_ word: Word) -> Bool {
         sense.contains(word.stem) || word.entry?.meanings.contains(where: sense.contains) ?? false
