@@ -11,7 +11,7 @@ package enum RoomsQuestion {
     }
 
     static let connectTimeout = TimeAmount.seconds(3)
-    /// For all pages together, after connecting.
+    /// How long all pages together may take, after connecting.
     package static let patience = TimeAmount.seconds(4)
     /// Most pages read from one node. A node's rooms fit into fewer.
     static let mostPages = 20
