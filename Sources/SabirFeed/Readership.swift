@@ -9,8 +9,8 @@ package struct VisibleLines: Sendable, Hashable {
 
     package init(after: Int) { self.after = after }
 
-    /// For a member who entered in `epoch` and may see the lines after `number`. In another epoch it may see only lines
-    /// from now on, as the number says nothing about the lines of that epoch.
+    /// What a member may see who entered in `epoch` and may see the lines after `number`. In another epoch the member
+    /// may see only lines from now on, as the number says nothing about the lines of that epoch.
     init(after number: Int, of epoch: String, in current: (epoch: String, newest: Int)) {
         after = epoch == current.epoch ? number : current.newest
     }
