@@ -25,7 +25,7 @@ package actor NodeServices: WebNodeServices {
     private let translation: (any RoomTranslation)?
     /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
-    /// As it was started with, and with what a running node takes of a new one.
+    /// The configuration that the node was started with, with the changes that it took while running.
     private(set) var configuration: NodeConfiguration
     /// The settings for rooms made by staff: those of the first configured room.
     private var model: RoomConfiguration
@@ -182,8 +182,9 @@ package actor NodeServices: WebNodeServices {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
-    /// Members of each room by its name, where all private rooms count as one; the calls for help to which nobody is
-    /// coming yet; and the messages that the most delayed relay has not passed on, 0 without relays.
+    /// `members`: how many are in each room, by its name; all private rooms count as one. `unansweredCalls`: calls for
+    /// help to which nobody is coming yet. `relayLag`: messages that the most delayed relay has not passed on; 0 without
+    /// relays.
     func census() async -> (members: [String: Int], unansweredCalls: Int, relayLag: Int) {
         var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {

@@ -6,7 +6,7 @@ import SabirWeb
 /// Addresses from which staff logged in at the page, across restarts, so that others' guesses do not lock staff out:
 /// `staff-addresses.json` in the state directory, mode 0600.
 struct StaffAddressFile: Sendable {
-    /// Most bytes; 1,000 addresses take far less.
+    /// Most bytes of the file; 1,000 addresses take far less.
     private static let most = 1 << 20
 
     private let file: PrivateFile
@@ -44,7 +44,7 @@ package struct StaffCodeFile: Sendable {
     private struct Stored: Codable {
         /// SHA-256 of the digits.
         let code: String
-        /// Nil for the shared PIN's login.
+        /// Who is logged in by the code; nil for a login as by the shared PIN.
         let name: String?
         /// Seconds since 1970.
         let ends: Int

@@ -35,7 +35,7 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
     package let lines: Int
     package let entries: [Entry]
 
-    /// In bytes.
+    /// Most bytes of a manifest.
     static let longest = 8 << 20
 
     /// The length in four bytes, big-endian, and the manifest as JSON.
