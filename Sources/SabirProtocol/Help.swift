@@ -138,7 +138,7 @@ extension HelpCall {
     /// Longest contact that is passed on, in Unicode scalars.
     static let maximumContact = 500
 
-    /// Nil where the call has a state of a later version, or is longer than a list of calls has room for.
+    /// Reads a call; nil where it has a state of a later version, or is longer than a list of calls has room for.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let state = try json.string("state").flatMap(State.init) else { return nil }
         let caller = try json.person()
@@ -175,7 +175,7 @@ extension JSONObject {
         }
     }
 
-    /// Nil for a wish of a later version.
+    /// Reads the caller's wish; nil where there is none, or it is one of a later version.
     func wish() throws(WireFault) -> HelpCall.PrivateTalkRequest? {
         try string("wish").flatMap(HelpCall.PrivateTalkRequest.init)
     }
