@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// A room's facts at one moment.
 package struct RoomFacts: Hashable, Sendable {
-    /// With the present topic.
+    /// The room's info with the present topic.
     package var info: RoomInfo
     package var epoch: String
     /// Number of the newest message when the epoch began here.

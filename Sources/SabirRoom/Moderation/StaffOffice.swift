@@ -50,7 +50,7 @@ package struct AuditEntry: Hashable, Sendable {
     package var who: String
     /// The name of the act, `report`, or the change to the staff list.
     package var what: String
-    /// Nil where no room is concerned.
+    /// The room concerned; nil where there is none.
     package var room: RoomInfo?
     /// The member concerned.
     package var member: MemberID?

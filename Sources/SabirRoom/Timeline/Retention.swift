@@ -9,7 +9,7 @@ struct Retention: Sendable {
     /// Most moments remembered.
     static let marks = 256
 
-    /// In milliseconds.
+    /// How long a line is kept, in milliseconds.
     private let age: Int
     /// Number of the newest line of an earlier run.
     private let inherited: Int
