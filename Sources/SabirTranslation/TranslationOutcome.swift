@@ -31,7 +31,7 @@ package struct TranslationOutcome: Sendable, Hashable {
     package var second: SecondReading?
     /// Who confirmed the translation; nil if and only if `state` is not `.confirmed`.
     package var confirmation: PersonConfirmation?
-    /// Nil unless untranslated.
+    /// Why the line is not translated; nil if it is.
     package var reason: UntranslatedReason?
 }
 

@@ -8,7 +8,8 @@ enum NameExchange {
     /// Two spellings with this many equal first letters are one name: "London", "Londres".
     private static let alike = 3
 
-    /// Nil if a lexicon is missing, without which "Monday" would count as a name.
+    /// Names that differ between line and translation; nil if none do, or if a lexicon is missing, without which
+    /// "Monday" would count as a name.
     static func difference(
         _ source: CheckedLine, _ translation: CheckedLine, _ lexicons: (Lexicon, Lexicon)
     ) -> Difference? {

@@ -1,7 +1,7 @@
 /// A request header. Its value may be a secret, so it is printed without the value.
 package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
-    /// Without control characters.
+    /// The header's value, without control characters.
     package var value: String
 
     package init(_ name: String, _ value: String) {
@@ -17,7 +17,7 @@ package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomRe
 package struct HTTPRequest: Sendable, Equatable {
     /// Absolute `http` or `https` URL.
     package var url: String
-    /// Nil sends a POST if there is a body, else a GET. A HEAD returns only the status.
+    /// The method; nil sends a POST if there is a body, else a GET. A HEAD returns only the status.
     package var method: String?
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?

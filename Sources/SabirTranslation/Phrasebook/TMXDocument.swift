@@ -201,7 +201,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// In Unicode's normalization form C (UAX #15).
+    /// The text in Unicode's normalization form C (UAX #15).
     var composed: String {
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }
