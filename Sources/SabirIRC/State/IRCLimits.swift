@@ -2,7 +2,7 @@
 package struct IRCLimits: Sendable, Hashable {
     /// How long a client may take to register after connecting.
     package var registration = Duration.seconds(30)
-    /// After `silence` a client gets a PING, and has to send something within `answer`.
+    /// A client that was silent for `silence` gets a PING, and has to send something within `answer`.
     package var silence = Duration.seconds(90)
     package var answer = Duration.seconds(60)
     /// How many lines a client may send at once, and each second in the long run; further lines wait.
