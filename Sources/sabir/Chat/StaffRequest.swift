@@ -107,7 +107,7 @@ struct MemberSearch {
 
     init(_ members: [MemberInfo]) { self.members = members }
 
-    /// By id or whole name, ignoring case.
+    /// The member with this id or this whole name, ignoring case.
     func whole(_ whom: String) -> MemberInfo? {
         members.first { $0.id.rawValue == whom || $0.name.lowercased() == whom.lowercased() }
     }
