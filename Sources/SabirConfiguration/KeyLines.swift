@@ -8,8 +8,8 @@ struct KeyLines: Sendable {
     static let maximumNesting = 16
 
     /// Input that crashes the parser (toml++ 3.4). The parser overflows its stack on a key of 20,000 parts. It asserts
-    /// that a header's bracket is followed by a key, and a date and a space by a time. It also asserts that nothing in a
-    /// list begins with `}` or a line separator.
+    /// that a header's bracket is followed by a key, and a date and a space by a time. It also asserts that nothing in
+    /// a list begins with `}` or a line separator.
     struct Obstacle: Hashable, Sendable {
         let line: Int
         let message: String
