@@ -4,6 +4,7 @@ import SabirProtocol
 package struct EarlierLines: Sendable {
     /// Lines for a person who names no number.
     package static let usual = 20
+    /// Most lines in one answer.
     package static let mostAtOnce = 200
     /// Most lines that a host gives at once.
     static let page = HistoryRequest.most
