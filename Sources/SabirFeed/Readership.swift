@@ -5,6 +5,7 @@ import SabirProtocol
 ///
 /// Made by `FeedState.visible` when the member enters, and owned by `Readership`.
 package struct VisibleLines: Sendable, Hashable {
+    /// The member may see the lines with greater numbers.
     package private(set) var after: Int
 
     package init(after: Int) { self.after = after }
