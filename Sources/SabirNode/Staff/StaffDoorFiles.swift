@@ -37,6 +37,7 @@ struct StaffAddressFile: Sendable {
 /// Twelve digits for ten minutes: at a thousand guesses a second, one in a million codes is guessed. So guesses need
 /// not be slowed down, and nobody with a code has to wait.
 package struct StaffCodeFile: Sendable {
+    /// How long a code can be used, in seconds.
     package static let lifetime = 600
     private static let digits = 12
     private static let most = 4_096

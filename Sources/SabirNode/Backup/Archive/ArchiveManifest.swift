@@ -32,6 +32,7 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
     package let made: Int
     /// Rooms in the history; 0 without one.
     package let rooms: Int
+    /// Lines in the history; 0 without one.
     package let lines: Int
     package let entries: [Entry]
 

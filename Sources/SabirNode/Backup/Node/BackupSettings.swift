@@ -4,6 +4,7 @@ import SabirCore
 /// The settings of backups: `backup.json` in the state folder. Written once somebody has shown that they have the
 /// recovery sheet.
 package struct BackupSettings: Codable, Hashable, Sendable {
+    /// How many of the newest backups stay if nobody chose a number.
     package static let defaultKeep = 14
 
     private let directory: String
