@@ -72,6 +72,7 @@ package struct HelpCall: Hashable, Sendable {
 /// All calls of a room, in place of those told before. Finished calls are listed for a while, so that a node that was
 /// away can tell them from calls that this host does not know.
 package struct HelpList: Hashable, Sendable {
+    /// Most calls in one list.
     package static let most = 50
 
     package let contact: String

@@ -40,6 +40,7 @@ extension AuthorID {
 /// What a log knows of an id.
 package struct KnownID: Hashable, Sendable {
     package let id: MessageID
+    /// The message's number.
     package let seq: Int
     /// Milliseconds since 1970.
     package let ts: Int
