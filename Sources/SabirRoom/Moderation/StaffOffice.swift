@@ -55,6 +55,7 @@ package struct AuditEntry: Hashable, Sendable {
     /// The member concerned.
     package var member: MemberID?
     package var name: String?
+    /// The length of a mute or a ban.
     package var minutes: Int?
     /// The reported message.
     package var message: MessageID?
