@@ -23,6 +23,7 @@ package struct TranslationOutcome: Sendable, Hashable {
     package var engine: String?
     /// Intermediate languages, in order; empty for a direct pair.
     package var pivots: [LanguageTag] = []
+    /// Whether the translation comes from the cache.
     package var cached = false
     /// Milliseconds from the question to the answer, including time in queues.
     package var milliseconds = 0

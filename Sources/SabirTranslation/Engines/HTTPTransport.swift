@@ -22,6 +22,7 @@ package struct HTTPRequest: Sendable, Equatable {
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
     package var contentType: String?
+    /// The time limit for the connection alone.
     package var connectTimeout: Duration
     /// The time limit for the whole exchange from a worker's start, including the connection.
     package var totalTimeout: Duration
