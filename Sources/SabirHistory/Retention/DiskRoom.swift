@@ -13,7 +13,8 @@ package enum DiskRoom {
     /// disk with talk and keep staff from closing the room or banning somebody. A sixteenth of a disk under 1 GiB.
     ///
     /// The decisions for one room take up to 4 MiB, and twice that while they are rewritten. The record of staff's acts
-    /// takes 11 MiB, SQLite's log before it is copied 8 MiB or more. Other programs go on writing to the disk meanwhile.
+    /// takes 11 MiB, SQLite's log before it is copied 8 MiB or more. Other programs go on writing to the disk
+    /// meanwhile.
     static func forStaff(_ path: String) -> Int {
         let most = 64 << 20
         var disk = statvfs()

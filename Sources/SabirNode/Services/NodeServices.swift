@@ -183,8 +183,8 @@ package actor NodeServices: WebNodeServices {
     }
 
     /// `members`: how many are in each room, by its name; all private rooms count as one. `unansweredCalls`: calls for
-    /// help to which nobody is coming yet. `relayLag`: messages that the most delayed relay has not passed on; 0 without
-    /// relays.
+    /// help to which nobody is coming yet. `relayLag`: messages that the most delayed relay has not passed on; 0
+    /// without relays.
     func census() async -> (members: [String: Int], unansweredCalls: Int, relayLag: Int) {
         var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {
