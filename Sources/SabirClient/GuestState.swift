@@ -62,18 +62,18 @@ struct GuestState: Sendable {
         case connect
         case send(MemberPacket)
         case emit(RoomEvent)
-        /// `proved` or `untrusted` answers it.
+        /// Compute the proof of the password; `proved` or `untrusted` brings the result.
         case prove(PasswordChallenge)
         case forgetPassword
         case resolve(String, Result<TranslatedTexts, WireFault>)
         case resolvePairs(Result<TranslationPairs, WireFault>)
         case close
-        /// No more actions follow.
+        /// The guest has ended: no more actions follow.
         case finish
     }
 
     static let welcomeTimeout = TimeAmount.seconds(10)
-    /// For a host that has yet to prove itself: the same time as for the handshake.
+    /// How long a host may take to prove itself: as long as for the handshake.
     static let proofTimeout = TimeAmount.seconds(5)
     /// Pause after `too-fast`. The host reserves a refused message's place for a while; this pause is shorter.
     static let pause = TimeAmount.milliseconds(500)

@@ -49,7 +49,7 @@ package struct OutboxDirectory: Sendable {
         }
     }
 
-    /// True the first time on this machine, and every time if that cannot be recorded.
+    /// Records that somebody chatted on this machine. Returns true the first time, and if it cannot be recorded.
     package func recordFirstUse() -> Bool {
         guard (try? makeFolder()) != nil else { return true }
         return (try? PrivateFile(path: folder + "/noticed").create(Data())) ?? true
@@ -80,7 +80,7 @@ package struct OutboxDirectory: Sendable {
         var content: OutboxFile
         let used: Date
 
-        /// Of several that fit, the highest is chosen.
+        /// The place's rank: of several places that fit a guest, the highest is chosen.
         var rank: (Int, Date) { (content.journal.waiting.isEmpty ? 0 : 1, used) }
     }
 
@@ -127,7 +127,8 @@ package struct OutboxDirectory: Sendable {
         return StoredOutbox(OutboxFile(head: head), at: path(number), holding: lock, isStaff: isStaff)
     }
 
-    /// Nil if the outbox is empty, expired or damaged; then its files are removed or set aside.
+    /// Reads the outbox with this number. Nil if it is empty, expired or damaged; then its files are removed or set
+    /// aside.
     private func read(_ number: Int, _ lock: FileLock, _ now: Date, _ setAside: inout String?) -> Place? {
         let path = path(number)
         guard let used = Self.modified(path) else {

@@ -13,7 +13,8 @@ actor ClusterService {
     /// How often to check whether a grant is due for renewal.
     private static let renewal = Duration.seconds(3_600)
 
-    /// By id, where this node has a certificate: with the grant of the room's first host, if one is needed and was had.
+    /// The clustered rooms by id, if this node has a certificate; each with the grant of its first host, if one is
+    /// needed and was given.
     private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom, grant: Grant?)] = [:]
     private var renewals: Task<Void, Never>?
     private let cluster: Cluster
@@ -22,7 +23,7 @@ actor ClusterService {
     private let certificate: NodeCertificate?
     private let logger: Logger
 
-    /// Nil if no room's log is a stream.
+    /// Connects to the cluster; nil if no room's log is a stream.
     static func start(
         _ configuration: NodeConfiguration, node: UUID, certificate: NodeCertificate?, logger: Logger
     ) async throws(NodeError) -> ClusterService? {

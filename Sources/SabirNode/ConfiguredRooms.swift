@@ -11,7 +11,7 @@ import SabirSecurity
 /// restarts. Owns the rooms' ids.
 actor ConfiguredRooms {
     private let state: NodeAssembly.OwnedState
-    /// With the ids of rooms that were opened since the start.
+    /// The node's identity, with the ids of rooms that were opened since the start.
     private var identity: NodeIdentity
     private let server: RoomServer
     /// Nil if no room is stored on disk.

@@ -438,8 +438,8 @@ struct RoomState: Sendable {
             as: "desk-full", id: id)
     }
 
-    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line to
-    /// staff. `wall`: the host's clock in milliseconds since 1970.
+    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line
+    /// to staff. `wall`: the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> Reported {

@@ -2,8 +2,8 @@ import SabirCore
 
 /// Rooms of a cluster that a node opens together at its start.
 ///
-/// A stream's servers take half a second to elect its leader when it is made, so that opening a thousand rooms one
-/// after another would keep a node from listening for minutes, while all at once would each wait for the last.
+/// When a stream is made, its servers take half a second to elect its leader. Opening a thousand rooms one after
+/// another would keep a node from listening for minutes; opened all at once, each room would wait for the last.
 package actor OpeningRooms {
     /// Rooms opened at a time.
     static let width = 64

@@ -39,10 +39,10 @@ final class RelayCopyFile: Sendable {
         }
     }
 
-    /// False from a failed write until the next successful one.
+    /// Whether the last write, if there was one, succeeded.
     var isFine: Bool { fault.withLock { $0 == nil } }
 
-    /// Nil if there is no usable copy; a fault is logged.
+    /// Reads the copy; nil if there is no usable one. A fault is logged.
     func read(now: Int) async -> RelayCopy? {
         await queue.run { [self] in
             do throws(PrivateFileError) {

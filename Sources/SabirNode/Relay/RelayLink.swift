@@ -12,7 +12,7 @@ import SabirProtocol
 
 /// Shows rooms that the node carries from elsewhere: on its page and its IRC listener.
 package protocol CarriedRooms: Sendable {
-    /// False if a room here has the same name: people could not tell them apart.
+    /// Shows the room. Returns false if a room here has the same name: people could not tell them apart.
     func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
     /// Removes the room, because another relay carries it now.
     func drop(_ room: HostedRoom) async
@@ -86,7 +86,7 @@ package actor RelayLink {
     private var told: ReplicationStatus?
     private var beat: RepeatedTask?
     private var turn: Task<Void, Never>?
-    /// Nil until the host has said it.
+    /// Whether this relay carries the room, or stands by; nil until the host has said it.
     private var carries: Bool?
     /// The interface on whose network the followed node is; nil if there is a router between.
     private var hostInterface: String?

@@ -25,7 +25,7 @@ package actor NodeServices: WebNodeServices {
     private let translation: (any RoomTranslation)?
     /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
-    /// As it was started with, and with what a running node takes of a new one.
+    /// The configuration that the node was started with, with the changes that it took while running.
     private(set) var configuration: NodeConfiguration
     /// The settings for rooms made by staff: those of the first configured room.
     private var model: RoomConfiguration

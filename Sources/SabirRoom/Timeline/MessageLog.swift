@@ -7,7 +7,7 @@ struct MessageLog: Sendable {
     /// What is kept under one number.
     private struct Place: Sendable {
         let seq: Int
-        /// Nil where the message was erased, made room for another, or never came.
+        /// The message under this number; nil where it was erased, made room for another, or never came.
         var message: Message?
         /// The holders whose shares the message takes, the closest first.
         var holders: [PlaceHolder] = []

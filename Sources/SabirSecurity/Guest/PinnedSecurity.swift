@@ -7,7 +7,7 @@ import SabirProtocol
 struct PinnedSecurity: GuestSecurity {
     let tls: GuestTLS
     var trust: RoomTrust
-    /// Nil where nothing is stored.
+    /// Stores the pins; nil where nothing is stored.
     var keeper: PinKeeper?
     /// Called when a host is trusted, once for each connection.
     var told: @Sendable (RoomTrust.Meeting) -> Void = { _ in }

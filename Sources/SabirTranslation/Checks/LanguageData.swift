@@ -5,7 +5,7 @@ import SabirProtocol
 /// rules, some hundred kilobytes, are built when its first line is checked, and its lexicon is read only then.
 package struct LanguageData: Sendable {
     private var rules: [String: OnDemand<LanguageRules>] = [:]
-    /// Nil without a file, as those below: lines are then judged by length alone.
+    /// The model for omissions. Nil without its file, like the values below: lines are then judged by length alone.
     private var omissions: OmissionModel?
     private var lexicons: [String: OnDemand<Lexicon>] = [:]
     private(set) var profiles: OnDemand<LanguageProfiles>?

@@ -3,7 +3,7 @@ import SabirCore
 /// Second looks that wait for an idle engine and the minute's budget. Pure: the caller passes the time.
 struct SecondLookQueue {
     static let capacity = 32
-    /// Nobody still looks at a line this old.
+    /// How long a look waits at most: nobody still looks at a line this old.
     static let patience = Duration.seconds(60)
 
     private struct Waiting {

@@ -2,8 +2,8 @@ import SabirClient
 import SabirTranslation
 import SabirProtocol
 
-/// The known members of a room, the languages they read, the bans, and the calls for help that are not done. The room's events
-/// update it, for commands that name somebody. Pure.
+/// The known members of a room, the languages they read, the bans, and the calls for help that are not done. The room's
+/// events update it, for commands that name somebody. Pure.
 struct RoomPeople {
     /// Members by language; complete even if not every member is known by name.
     private(set) var counts: [LanguageTag: Int] = [:]

@@ -292,7 +292,7 @@ struct TerminalView: ChatView {
         Badge.name(name, role.map { phrases("role.\($0.rawValue)") })
     }
 
-    /// With the relay that connects the member, if any.
+    /// A member's name, role and language, with the relay that connects the member, if any.
     private func who(_ info: MemberInfo) -> String {
         let via = info.via.map { " ⇄ \(SafeText.name($0))" } ?? ""
         return "\(badge(info.name, info.role)) (\(info.lang)\(via))"

@@ -21,8 +21,8 @@ package struct BackupRun: Sendable {
     /// The beginning of this node's file names, because other nodes may use the same folder.
     private var stem: String { "sabir-\(Self.word(node))-" }
     private static let ending = ".sabirbackup"
-    /// The ending of the unfinished file's name. It has the sheet's mark, because another node of this name may write to
-    /// the folder at the same time.
+    /// The ending of the unfinished file's name. It has the sheet's mark, because another node of this name may write
+    /// to the folder at the same time.
     private var half: String { "." + RecoveryKey.sheet(of: key.mark) + ".half" }
 
     /// Records the result before it returns or throws. If it throws, earlier backups stay.

@@ -4,6 +4,7 @@ import SabirCore
 /// The settings of backups: `backup.json` in the state folder. Written once somebody has shown that they have the
 /// recovery sheet.
 package struct BackupSettings: Codable, Hashable, Sendable {
+    /// How many of the newest backups stay if nobody chose a number.
     package static let defaultKeep = 14
 
     private let directory: String
@@ -24,7 +25,7 @@ package struct BackupSettings: Codable, Hashable, Sendable {
 
     private static func file(in state: String) -> PrivateFile { PrivateFile(path: state + "/backup.json") }
 
-    /// Nil if backups are not set up.
+    /// Reads the settings of the state folder; nil if backups are not set up.
     package static func kept(in state: String) throws(NodeError) -> BackupSettings? {
         let file = file(in: state)
         guard let text = try file.text(atMost: 16_384) else { return nil }

@@ -176,7 +176,7 @@ extension NodeFiles {
 }
 
 extension ConfigurationEnvironment {
-    /// Where a machine without a configuration gets one.
+    /// The path at which a machine without a configuration gets one.
     fileprivate var usualConfiguration: String {
         let users = variables["XDG_CONFIG_HOME"] ?? (isRoot ? nil : variables["HOME"].map { $0 + "/.config" })
         let folder = users ?? "/etc"

@@ -141,7 +141,7 @@ package struct ReviewTexts: Sendable {
         return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
     }
 
-    /// In the order of each group's first value.
+    /// Groups the values by name; the groups are in the order of their first values.
     private static func grouped<Value>(_ values: [Value], by name: (Value) -> String) -> [(String, [Value])] {
         var (places, groups): ([String: Int], [(String, [Value])]) = ([:], [])
         for value in values {
