@@ -113,15 +113,13 @@ actor ClusterService {
 
     // MARK: The first host's grant
 
-    private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
-
     private static let isBy: @Sendable (Grant, String) -> Bool = { grant, founder in
         Fingerprint(founder).map(grant.isIssued) ?? false
     }
 
     private func renewGrants() async {
-        for (id, room) in rooms where room.grant?.isDue(now: Self.wall) ?? true { await askForGrant(id) }
-        for (id, room) in rooms where room.grant?.hasEnded(now: Self.wall) ?? false {
+        for (id, room) in rooms where room.grant?.isDue(now: ClockReading.now().wall) ?? true { await askForGrant(id) }
+        for (id, room) in rooms where room.grant?.hasEnded(now: ClockReading.now().wall) ?? false {
             logger.error(
                 "this node's grant from the room's first host has ended: guests who know the room refuse this node until that host runs again",
                 metadata: ["room": "\(id)"])
@@ -131,7 +129,7 @@ actor ClusterService {
     private func askForGrant(_ id: String) async {
         guard let certificate, let (room, hosted, _) = rooms[id] else { return }
         let grant = await room.grant(
-            for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
+            for: certificate.fingerprint.description, now: ClockReading.now().wall, isBy: Self.isBy)
         guard let grant else { return }  // where the first host is away, the grant had before stays
         rooms[id]?.grant = grant
         await hosted.setGrant(grant)
@@ -141,7 +139,8 @@ actor ClusterService {
     private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
         Task { [weak hosted] in
             for await certificate in certificates {
-                guard let grant = await room.grant(for: certificate, now: Self.wall, isBy: Self.isBy) else {
+                guard let grant = await room.grant(for: certificate, now: ClockReading.now().wall, isBy: Self.isBy)
+                else {
                     continue
                 }
                 await hosted?.follow(.granted(certificate: certificate, grant))
@@ -154,7 +153,7 @@ actor ClusterService {
         guard let certificate else { return { _ in nil } }
         return { text in
             guard let fingerprint = Fingerprint(text), fingerprint != certificate.fingerprint else { return nil }
-            return try? Grant(room: room, to: fingerprint, until: Self.wall + Grant.life, by: certificate)
+            return try? Grant(room: room, to: fingerprint, until: ClockReading.now().wall + Grant.life, by: certificate)
         }
     }
 }

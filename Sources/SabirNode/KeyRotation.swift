@@ -29,7 +29,7 @@ extension NodeConfiguration {
         let rooms = try roomIDs(in: folder)
         let new: NodeCertificate
         do {
-            let now = Int(Date().timeIntervalSince1970 * 1_000)
+            let now = ClockReading.now().wall
             new = try isStolen ? NodeCertificate() : old.successor(in: rooms.map(\.id), now: now)
         } catch {
             throw SecurityError("A new key could not be made: \(error). Nothing was changed.")

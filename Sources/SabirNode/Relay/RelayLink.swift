@@ -138,7 +138,7 @@ package actor RelayLink {
 
     func start() async {
         await remote.deliverEvents { events in self.assumeIsolated { $0.handle(events) } }
-        if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
+        if let kept = await copy?.file.read(now: ClockReading.now().wall) { restore(kept) }
         if case .room = configuration.from { logger.notice("the room is being looked for by its name") }
         await remote.join()
     }
@@ -159,7 +159,7 @@ package actor RelayLink {
         host?.update(from: kept.welcome)
         for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
         guard let (certificate, grant) = kept.grant, certificate == around.certificate,
-            grant.expires > RelayCopyKeeper.now()
+            grant.expires > ClockReading.now().wall
         else { return }
         handle(grant)
     }

@@ -16,7 +16,7 @@ package struct BackupRun: Sendable {
         (self.node, self.version) = (node, version)
     }
 
-    private var folder: String { settings.folder.path }
+    private var folder: String { settings.folder }
     private var work: String { files.state + "/backup.work" }
     /// The beginning of this node's file names, because other nodes may use the same folder.
     private var stem: String { "sabir-\(Self.word(node))-" }
@@ -32,7 +32,7 @@ package struct BackupRun: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let now = Date()
         do throws(NodeError) {
-            try settings.folder.check()
+            try settings.checkFolder()
             removeHalves()
             defer { removeHalves() }
             let run = try await prove(now)
@@ -123,7 +123,7 @@ package struct BackupRun: Sendable {
 
     /// `sabir-clinic-2026-11-25T1430.sabirbackup`, in UTC.
     private func freeName(_ now: Date) -> String {
-        let minute = stem + now.formatted(Self.style)
+        let minute = stem + now.formatted(.iso8601.timeSeparator(.omitted)).prefix(15)
         let taken = Set(FileSystem.names(in: folder))
         let numbers = ["", ".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8"]
         let free = numbers.map { minute + $0 + Self.ending }.first { !taken.contains($0) }
@@ -137,11 +137,6 @@ package struct BackupRun: Sendable {
     }
 
     private static func milliseconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970 * 1_000) }
-
-    private static let style = Date.VerbatimFormatStyle(
-        format:
-            "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)",
-        timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
     /// A node's name as part of a file's name, valid on every file system.
     static func word(_ name: String) -> String {
