@@ -47,8 +47,6 @@ enum PublishOutcome: Hashable, Sendable {
     case duplicate
     /// The line may be in the stream or not: it is published again.
     case unknown(String)
-    /// The stream will never accept the line.
-    case refused(String)
 }
 
 extension ClusterNews {
