@@ -188,11 +188,11 @@ package final class NodeStaffBook: WebStaffBook {
     }
 
     private func verifier(of pin: String) async throws(WebFault) -> PasswordVerifier {
-        do throws(NodeError) {
-            _ = try PersonPIN.checked(pin)
-            return try await DispatchQueue.passwords.run { () throws(NodeError) in try PersonPIN.verifier(of: pin) }
+        do {
+            let pin = try PersonPIN.checked(pin)
+            return try await DispatchQueue.passwords.run { try PasswordVerifier(pin: pin) }
         } catch {
-            throw WebFault(.pinWeak, error.description)
+            throw WebFault(.pinWeak, "\(error)")
         }
     }
 

@@ -63,9 +63,7 @@ package struct DraftCheck: Sendable {
             for other in others.prefix(Self.mostLanguages) {
                 group.addTask { await reading(text, lang, other, names) }
             }
-            var readings: [DraftReading] = []
-            for await reading in group { readings.append(reading) }
-            return readings.sorted { $0.lang.description < $1.lang.description }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.lang.description < $1.lang.description }
         }
     }
 
