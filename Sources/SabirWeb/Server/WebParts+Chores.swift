@@ -18,7 +18,7 @@ extension WebParts {
             await visitors.sweep(now: .now) { await services.rooms() }
             staff.followBook()
             await sweepStaff()
-            await feeds.sweep()
+            await feeds.feeds.sweep()
             await sweepTalks()
             await tellCallersOfStaff()
             if await help.isWatched { await help.follow(await services.rooms()) }

@@ -47,9 +47,7 @@ struct WebParts: Sendable {
         self.services = services
         self.logger = logger
         staticFiles = try StaticFiles(reading: settings.resources)
-        outlooks = LanguageAvailabilityService(
-            services: services,
-            offered: OfferedLanguages(settings.languages, also: settings.languageNames, own: settings.ownNames))
+        outlooks = LanguageAvailabilityService(services: services, offered: settings.languages)
         staff = StaffAuthentication(pin: settings.staffPin, secret: settings.secret, book: services.staffBook)
         proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)
@@ -63,8 +61,8 @@ struct WebParts: Sendable {
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
         feeds = PageFeeds(
-            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
-            PageFeed.Dependencies(
+            feeds: Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
+            dependencies: PageFeed.Dependencies(
                 services: services, outlooks: outlooks, talks: talks, answers: answers, visitors: visitors, help: help,
                 base: { settings.base(port.value, $0) }, logger: logger, metrics: metrics))
     }
