@@ -24,8 +24,6 @@ package actor RoomFeed {
     package private(set) var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
-    /// The readers of IRC clients, by their seat in the room.
-    var clients: [HostedRoom.Seat: ReaderID] = [:]
     package private(set) var hasEnded = false
     private var isReadingFacts = false
     private var mustReadFactsAgain = false
@@ -79,10 +77,7 @@ package actor RoomFeed {
         case .forgotten(let lines):
             listener?.forgetTexts(ofLines: Set(lines))
             tell(.forgotten(lines))
-        case .one(let seat, .error(let fault)) where fault.fatal:
-            tell(.removed(seat, fault))
-            // An IRC client has no stream to end.
-            guard clients[seat] == nil else { return }
+        case .one(let seat, .error(let fault)) where fault.fatal: tell(.removed(seat, fault))
         case .one(let seat, .error(let fault)):
             if let id = fault.id { tell(.heldLineRefused(id, fault, to: seat.member)) }
         default: break

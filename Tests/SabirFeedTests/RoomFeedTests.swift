@@ -28,8 +28,7 @@ import Testing
         let anna = await feed.open(reader(.anna, "es"))
         let boris = await feed.open(reader(.boris, "uk"))
         let late = await feed.open(reader(.boris, "uk", after: 1))
-        let client = HostedRoom.Seat(number: MemberNumber(value: 1), connection: 1)
-        await feed.open(reader: client, "uk", from: 1, of: "e")
+        _ = await feed.openClient("uk", from: 1, of: "e")
 
         await feed.apply(.message(.line(1)))
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("[uk] hola"))

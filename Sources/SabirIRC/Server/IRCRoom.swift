@@ -11,6 +11,7 @@ package actor IRCRoom {
         /// What the client last asked for: the room may have given it another name.
         var hello: Hello
         var entry: HostedRoom.Entry
+        let reader: ReaderID
     }
 
     /// How many earlier lines a newcomer is shown at most.
@@ -110,8 +111,8 @@ package actor IRCRoom {
         let entry = try await hosted.enter(hello, address: address)
         // A client counts as reading while it is connected; a lost connection ends by its own time-out.
         await hosted.addStream(of: entry.seat)
-        guests[entry.seat] = Guest(hello: hello, entry: entry)
-        await feed.open(reader: entry.seat, entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
+        let reader = await feed.openClient(entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
+        guests[entry.seat] = Guest(hello: hello, entry: entry, reader: reader)
         return entry
     }
 
@@ -131,8 +132,7 @@ package actor IRCRoom {
     }
 
     package func leave(_ seat: HostedRoom.Seat) async {
-        guests[seat] = nil
-        await feeds.feed(ofRoom: id)?.close(reader: seat)
+        if let guest = guests.removeValue(forKey: seat) { await feeds.feed(ofRoom: id)?.close(guest.reader) }
         await hosted.leave(seat)
     }
 
@@ -145,7 +145,7 @@ package actor IRCRoom {
         guard let info = await hosted.entry(on: seat)?.info, guests[seat] != nil else { throw WireFault.noLongerIn }
         guest.entry.info = info
         guests[seat] = guest
-        await feeds.feed(ofRoom: id)?.change(reader: seat, info.lang)
+        await feeds.feed(ofRoom: id)?.changeClient(guest.reader, to: info.lang)
         return info
     }
 
