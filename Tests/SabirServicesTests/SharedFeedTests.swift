@@ -160,8 +160,11 @@ private struct Scene {
             dependencies: PageFeed.Dependencies(
                 services: services,
                 outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
-                visitors: Visitors(), help: OpenCallWatch(), base: { _ in "" }, logger: logger))
-        irc = IRCRoom(room, services: services, feeds: feeds, isPrivate: true)
+                visitors: Visitors { [] }, help: OpenCallWatch(), base: { _ in "" }, logger: logger))
+        let node = IRCNode(
+            name: "House", wording: CodeWording(), interface: .none, looks: { [$0] },
+            services: services, feeds: feeds, isPrivate: true, rooms: { [] })
+        irc = IRCRoom(room, of: node)
     }
 
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.

@@ -238,7 +238,7 @@ actor IRCHub {
     /// same id.
     private func room(_ open: HostedRoom) -> IRCRoom {
         if let known = rooms[open.id]?.room, known.hosted === open { return known }
-        return IRCRoom(open, services: node.services, feeds: node.feeds, isPrivate: node.isPrivate)
+        return IRCRoom(open, of: node)
     }
 
     /// Follows a room from its first client until it closes. Returns once the state knows everybody in the room.

@@ -19,7 +19,7 @@ extension WebRoutes {
         _ = try await request.json(Fieldless.self)
         let code = await parts.phoneChecks.open()
         return Response(
-            json: PhoneCheckOpened(
+            json: OpenedCode(
                 code: code, address: "\(parts.publicBase)/phone/\(code)",
                 seconds: Int(PhoneChecks.lifetime.components.seconds)))
     }

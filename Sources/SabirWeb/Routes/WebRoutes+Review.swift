@@ -35,7 +35,7 @@ extension WebRoutes {
         let code = await parts.reviewers.invite(ReviewAccess.Reviewer(name: name, language: language), at: .now)
         let own = parts.settings.certificate == nil ? parts.settings.own?.fingerprint : nil
         return Response(
-            json: ReviewOpened(
+            json: OpenedCode(
                 code: code,
                 address: parts.secureAddress("/review") ?? "http://127.0.0.1:\(parts.port.value)/review",
                 fingerprint: parts.ownPort.value > 0 ? own : nil,

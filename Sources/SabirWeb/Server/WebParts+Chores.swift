@@ -15,7 +15,7 @@ extension WebParts {
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
-            await visitors.sweep(now: .now) { await services.rooms() }
+            await visitors.sweep(now: .now)
             staff.followBook()
             await sweepStaff()
             await feeds.feeds.sweep()

@@ -11,7 +11,7 @@ struct WebParts: Sendable {
     let logger: Logger
     let staticFiles: StaticFiles
     let outlooks: LanguageAvailabilityService
-    let visitors = Visitors()
+    let visitors: Visitors
     let feeds: PageFeeds
     let staff: StaffAuthentication
     let readings = ReadingsNoted()
@@ -45,6 +45,7 @@ struct WebParts: Sendable {
         self.metrics = metrics
         self.settings = settings
         self.services = services
+        visitors = Visitors { await services.rooms() }
         self.logger = logger
         staticFiles = try StaticFiles(reading: settings.resources)
         outlooks = LanguageAvailabilityService(services: services, offered: settings.languages)
@@ -127,13 +128,7 @@ final class BoundPort: Sendable {
 
 extension WebParts {
     /// Ends the staff role of everybody whose login has ended.
-    func sweepStaff() async {
-        await visitors.sweepStaff {
-            await staff.isRunning($0, now: .now)
-        } rooms: {
-            await services.rooms()
-        }
-    }
+    func sweepStaff() async { await visitors.sweepStaff { await staff.isRunning($0, now: .now) } }
 
     /// Like `sweepStaff`, and wakes desks so that logged-out ones notice at once.
     func endStaff() async {

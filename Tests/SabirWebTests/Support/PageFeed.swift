@@ -17,7 +17,7 @@ extension PageFeed {
             PageFeed(
                 room, feed,
                 in: Dependencies(
-                    services: services, outlooks: outlooks, visitors: Visitors(), help: OpenCallWatch(),
+                    services: services, outlooks: outlooks, visitors: Visitors { [] }, help: OpenCallWatch(),
                     base: { _ in "" }, logger: Logger(label: "test")))
         }
     }
