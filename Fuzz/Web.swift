@@ -97,7 +97,7 @@ private final class FuzzPage: @unchecked Sendable {
         logger.logLevel = .critical
         guard
             let parts = try? WebParts(
-                settings: settings, services: FakeNodeServices([room]), metrics: nil, measured: nil, logger: logger)
+                settings: settings, services: FakeNodeServices([room]), metrics: nil, logger: logger)
         else { fatalError("The page's files cannot be read.") }
         // As the channel below looks, which comes from nowhere.
         let bearer = StaffSessions.Bearer(address: "?", device: nil, isSecure: false)

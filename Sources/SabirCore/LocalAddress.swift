@@ -1,5 +1,22 @@
 import NIOCore
 
+/// An address of this machine, with its network.
+package struct OwnAddress: Hashable, Sendable {
+    package let interface: String
+    package let address: IPAddress
+    let mask: IPAddress
+
+    package func isOnNetwork(of other: IPAddress) -> Bool { other.isSame(as: address, under: mask) }
+
+    /// The present addresses; empty if they cannot be read.
+    package static func all() -> [OwnAddress] {
+        ((try? System.enumerateDevices()) ?? []).compactMap { device in
+            guard let address = IPAddress(device.address), let mask = IPAddress(device.netmask) else { return nil }
+            return OwnAddress(interface: device.name, address: address, mask: mask)
+        }
+    }
+}
+
 /// Finds the address of this machine that others can most likely reach.
 package enum LocalAddress {
     /// `bound` itself, or, for a wildcard, the best of the machine's own addresses: IPv4 on a physical interface first,

@@ -37,11 +37,3 @@ package protocol FeedNodeServices: Sendable {
     /// engines of its own; room nil: the best answer of all rooms.
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
 }
-
-extension FeedNodeServices {
-    package func secondLook(
-        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
-    ) async -> SecondReading? { nil }
-
-    package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
-}

@@ -234,11 +234,6 @@ package struct FeedState: Sendable {
         VisibleLines(after: number, of: epoch, in: (self.epoch, newest))
     }
 
-    /// The readers of the audience who may see the line that the event is about.
-    func recipients(of event: FeedEvent, _ audience: Audience) -> [ReaderID] {
-        readers.recipients(of: event.line, audience)
-    }
-
     /// Adds a reader and asks for translations of the newest lines that it may see, the newest line first.
     mutating func addReader(_ id: ReaderID, _ seat: Readership.Seat) -> [FeedAction] {
         readers.add(id, seat)

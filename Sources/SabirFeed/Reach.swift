@@ -6,19 +6,17 @@ struct ReachGroup: Hashable, Sendable {
     let lang: LanguageTag
     /// Other languages that the group reads without a translation.
     var reads: Set<LanguageTag> = []
-    /// The lines that the group may see; nil for people without a page on this node: at a relay, a terminal, on IRC.
-    var visible: VisibleLines?
-    /// For people without a page: the number before the first line that they may see; 0 where that is not known.
+    /// False for people without a page on this node: at a relay, a terminal, on IRC.
+    var isOnPage = false
+    /// The number before the first line that the group may see; 0 where that is not known.
     var after = 0
-
-    func maySee(_ seq: Int) -> Bool { visible?.contains(seq) ?? (seq > after) }
 }
 
 extension Readership.Seat {
     /// The group of the visitor on this seat; nil for desks, screens and IRC clients.
     var group: ReachGroup? {
         guard case .visitor(_, let lang) = listening else { return nil }
-        return ReachGroup(lang: lang, reads: reads, visible: visible)
+        return ReachGroup(lang: lang, reads: reads, isOnPage: true, after: visible.after)
     }
 }
 
@@ -66,12 +64,12 @@ struct ReachTable: Sendable {
     /// How many people the line of an author in this group reaches. A translation in progress counts as made.
     func reach(of line: FeedLine, by own: ReachGroup) -> Reach {
         var reach = Reach()
-        for (group, n) in others(than: own) where group.maySee(line.message.seq) {
+        for (group, n) in others(than: own) where line.message.seq > group.after {
             let written = line.message.lang
             let isReached =
-                group.visible == nil
-                ? isUnderstood(written, by: group)
-                : isRead(written, by: group) || line.translations[group.lang]?.state != .untranslated
+                group.isOnPage
+                ? isRead(written, by: group) || line.translations[group.lang]?.state != .untranslated
+                : isUnderstood(written, by: group)
             reach.count(n, of: group.lang, reached: isReached)
         }
         return reach

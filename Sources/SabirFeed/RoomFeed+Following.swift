@@ -73,31 +73,25 @@ extension RoomFeed {
 
     // MARK: Readers
 
-    /// Translates lines for the IRC client on this seat, which may see those from `first` on in the numbering of
-    /// `epoch`. The first client of a language gets the notice's translation, which may be known already from the
-    /// page's visitors.
-    package func open(reader place: HostedRoom.Seat, _ lang: LanguageTag, from first: Int, of epoch: String) async {
+    /// Translates lines for an IRC client, which may see those from `first` on in the numbering of `epoch`.
+    package func openClient(_ lang: LanguageTag, from first: Int, of epoch: String) async -> ReaderID {
         await catchUp(to: epoch)
-        let visible = state.visible(after: first - 1, of: epoch)
-        setReader(at: place, Readership.Seat(listening: .client(lang), visible: visible))
+        tellNotice(beforeFirst: lang)
+        return open(.init(listening: .client(lang), visible: state.visible(after: first - 1, of: epoch)))
     }
 
-    /// Changes the language of the IRC client on this seat.
-    package func change(reader place: HostedRoom.Seat, _ lang: LanguageTag) {
-        guard let seat = clients[place].flatMap({ state.readers.seats[$0] }) else { return }
-        setReader(at: place, Readership.Seat(listening: .client(lang), visible: seat.visible))
+    package func changeClient(_ id: ReaderID, to lang: LanguageTag) {
+        guard let seat = state.readers.seats[id], seat.listening != .client(lang) else { return }
+        tellNotice(beforeFirst: lang)
+        perform(state.changeReader(id, to: .client(lang), reading: []))
     }
 
-    private func setReader(at place: HostedRoom.Seat, _ seat: Readership.Seat) {
-        let isFirst = !clients.values.contains { state.readers.seats[$0]?.listening == seat.listening }
-        // A client that enters twice, by the room's name and by its id, is one reader.
-        if let before = clients.updateValue(open(seat), forKey: place) { close(before) }
-        guard isFirst, let lang = seat.listening.lang, let reading = state.noticeReading(for: lang) else { return }
+    /// Tells the first IRC client of a language the notice's translation, if that is known from the page's visitors.
+    private func tellNotice(beforeFirst lang: LanguageTag) {
+        guard !state.readers.seats.values.contains(where: { $0.listening == .client(lang) }),
+            let reading = state.noticeReading(for: lang)
+        else { return }
         tell(.told(.notice(state.notice?.notice, reading), .readers(of: lang)))
-    }
-
-    package func close(reader place: HostedRoom.Seat) {
-        if let id = clients.removeValue(forKey: place) { close(id) }
     }
 
     /// The known translations of these lines into a language, by line number.

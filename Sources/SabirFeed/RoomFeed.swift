@@ -21,11 +21,9 @@ package actor RoomFeed {
     let dependencies: Dependencies
     package internal(set) var state: FeedState
     package private(set) var facts: RoomFacts
-    var listener: (any FeedListener)?
+    package private(set) var listener: (any FeedListener)?
     private var lastReader: UInt64 = 0
     var follower = Follower()
-    /// The readers of IRC clients, by their seat in the room.
-    var clients: [HostedRoom.Seat: ReaderID] = [:]
     package private(set) var hasEnded = false
     private var isReadingFacts = false
     private var mustReadFactsAgain = false
@@ -62,8 +60,14 @@ package actor RoomFeed {
         perform(state.addMissed(kept, now: .now) + state.pin(facts.notice))
     }
 
-    /// Sends the events for the page's readers to `listener` from now on.
-    package func setListener(_ listener: any FeedListener) { if !hasEnded { self.listener = listener } }
+    /// Returns the page's listener, made at the first call, which is sent the events for the page's readers from then
+    /// on. What is made after the feed has ended is sent nothing.
+    package func attachListener<Listener: FeedListener>(_ make: @Sendable () -> Listener) -> Listener {
+        if let known = listener as? Listener { return known }
+        let made = make()
+        if !hasEnded { listener = made }
+        return made
+    }
 
     // MARK: Hearing
 
@@ -73,10 +77,7 @@ package actor RoomFeed {
         case .forgotten(let lines):
             listener?.forgetTexts(ofLines: Set(lines))
             tell(.forgotten(lines))
-        case .one(let seat, .error(let fault)) where fault.fatal:
-            tell(.removed(seat, fault))
-            // An IRC client has no stream to end.
-            guard clients[seat] == nil else { return }
+        case .one(let seat, .error(let fault)) where fault.fatal: tell(.removed(seat, fault))
         case .one(let seat, .error(let fault)):
             if let id = fault.id { tell(.heldLineRefused(id, fault, to: seat.member)) }
         default: break
@@ -173,7 +174,7 @@ package actor RoomFeed {
     private func tell(_ event: FeedEvent, _ audience: Audience) {
         // The follower first: IRC waits a second for translations, and the page may have a thousand streams.
         tell(.told(event, audience))
-        listener?.tell(event, to: state.recipients(of: event, audience))
+        listener?.tell(event, to: state.readers.recipients(of: event.line, audience))
     }
 
     /// Ends every stream after a sentence that says why. The follower is not told, as the room goes on.

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import SabirConfiguration
+import SabirFeed
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
@@ -69,12 +70,13 @@ extension WebSettings {
         guard let data = FileManager.default.contents(atPath: path),
             let listed = try? JSONDecoder().decode([ListedLanguage].self, from: data)
         else { return logger.warning("\(path) is no list of languages; the page offers those it is written in.") }
-        languages = []
+        var (tags, also, own): ([LanguageTag], [LanguageTag: [String]], [LanguageTag: String]) = ([], [:], [:])
         for entry in listed {
             guard let tag = LanguageTag(entry.tag) else { continue }
-            languages.append(tag)
-            languageNames[tag] = entry.also
-            ownNames[tag] = entry.name
+            tags.append(tag)
+            also[tag] = entry.also
+            own[tag] = entry.name
         }
+        languages = OfferedLanguages(tags, also: also, own: own)
     }
 }

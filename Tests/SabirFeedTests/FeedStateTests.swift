@@ -61,7 +61,7 @@ struct FeedStateTests {
         _ = feed.addReader(desk, .init(listening: .desk("uk"), visible: VisibleLines(after: 0)))
         _ = feed.addReader(ReaderID(number: 1_000_001), .init(listening: .desk("ar"), visible: VisibleLines(after: 0)))
         _ = feed.addReader(ReaderID(number: 1_000_002), .init(listening: .desk("uk"), visible: VisibleLines(after: 1)))
-        #expect(feed.recipients(of: event, .desks(of: "uk")) == [desk])
+        #expect(feed.readers.recipients(of: event.line, .desks(of: "uk")) == [desk])
     }
 
     @Test func aSecondLookAtWhatIsGoneOrTranslatedAnewIsToldToNobody() {

@@ -15,7 +15,7 @@ struct ReachTests {
     }
 
     private func reader(_ lang: LanguageTag, reads: Set<LanguageTag> = [], after: Int = 0) -> ReachGroup {
-        ReachGroup(lang: lang, reads: reads, visible: VisibleLines(after: after))
+        ReachGroup(lang: lang, reads: reads, isOnPage: true, after: after)
     }
 
     @Test func whoGotNoTranslationIsCountedAndWhoWaitsForOneIsNot() {

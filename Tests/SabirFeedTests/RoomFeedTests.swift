@@ -15,7 +15,7 @@ import Testing
         let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
         let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.setListener(listener)
+        _ = await feed.attachListener { listener }
         return (feed, listener)
     }
 
@@ -28,8 +28,7 @@ import Testing
         let anna = await feed.open(reader(.anna, "es"))
         let boris = await feed.open(reader(.boris, "uk"))
         let late = await feed.open(reader(.boris, "uk", after: 1))
-        let client = HostedRoom.Seat(number: MemberNumber(value: 1), connection: 1)
-        await feed.open(reader: client, "uk", from: 1, of: "e")
+        _ = await feed.openClient("uk", from: 1, of: "e")
 
         await feed.apply(.message(.line(1)))
         let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("[uk] hola"))
@@ -62,7 +61,7 @@ import Testing
         let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
         let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.setListener(listener)
+        _ = await feed.attachListener { listener }
         _ = await feed.open(reader(.anna, "es"))
         let notice = Notice(text: "cerrado", lang: "es", ts: 5)
         room.change(
@@ -81,7 +80,7 @@ import Testing
         let (feed, listener) = await feed()
         _ = await feed.open(reader(.anna, "es"))
         await feed.close(saying: "bye")
-        await feed.setListener(listener)
+        _ = await feed.attachListener { listener }
         await feed.apply(.message(.line(1)))
         #expect(listener.told.map(\.event) == [.closing("bye")] && listener.hasEnded)
     }
@@ -120,7 +119,7 @@ import Testing
         let feed = await RoomFeed(
             StillRoom(members: people), in: .init(services: node, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.setListener(listener)
+        _ = await feed.attachListener { listener }
         _ = await feed.open(reader(.anna, "es"))
         let boris = await feed.open(reader(.boris, "uk"))
         await feed.tick()
@@ -138,7 +137,7 @@ import Testing
         let outlooks = LanguageAvailabilityService(services: early, offered: OfferedLanguages(["es", "uk"]))
         let feed = await RoomFeed(room, in: .init(services: early, outlooks: outlooks, limits: .init()))
         let listener = Listener()
-        await feed.setListener(listener)
+        _ = await feed.attachListener { listener }
         let anna = await feed.open(reader(.anna, "es"))
         _ = await feed.open(reader(.boris, "uk"))
         let ticking = Task { await feed.tick() }

@@ -63,6 +63,15 @@ func at(_ seconds: Double) -> ContinuousClock.Instant { start.advanced(by: .seco
 
 private let start = ContinuousClock.now
 
+/// A node whose engines translate everything, and look at nothing twice.
+extension FeedNodeServices {
+    func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
+    ) async -> SecondReading? { nil }
+
+    func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
+}
+
 /// Its engine answers with the text behind the target's brackets.
 final class CountingNode: FeedNodeServices {
     private let texts = Mutex<[String]>([])

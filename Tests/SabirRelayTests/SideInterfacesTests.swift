@@ -1,15 +1,13 @@
-import SabirCore
 import Testing
 
+@testable import SabirCore
 @testable import SabirDiscovery
 @testable import SabirNode
 
 /// On which of a machine's interfaces a relay announces its room.
 @Suite struct SideInterfacesTests {
-    private typealias Address = SideInterfaces.Address
-
-    private static func address(_ interface: String, _ address: String, _ mask: String) -> Address {
-        Address(interface: interface, address: IPAddress(address)!, mask: IPAddress(mask)!)
+    private static func address(_ interface: String, _ address: String, _ mask: String) -> OwnAddress {
+        OwnAddress(interface: interface, address: IPAddress(address)!, mask: IPAddress(mask)!)
     }
 
     private let addresses = [

@@ -156,12 +156,15 @@ private struct Scene {
         room = HostedRoom(settings: settings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         feeds = Feeds(services: services)
         pages = PageFeeds(
-            feeds,
-            PageFeed.Dependencies(
+            feeds: feeds,
+            dependencies: PageFeed.Dependencies(
                 services: services,
                 outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
-                visitors: Visitors(), help: OpenCallWatch(), base: { _ in "" }, logger: logger))
-        irc = IRCRoom(room, services: services, feeds: feeds, isPrivate: true)
+                visitors: Visitors { [] }, help: OpenCallWatch(), base: { _ in "" }, logger: logger))
+        let node = IRCNode(
+            name: "House", wording: CodeWording(), interface: .none, looks: { [$0] },
+            services: services, feeds: feeds, isPrivate: true, rooms: { [] })
+        irc = IRCRoom(room, of: node)
     }
 
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.
@@ -274,6 +277,25 @@ private actor CountingHouse: WebNodeServices {
     }
     func measure(_ metrics: SabirMetrics) -> [String: Int] { [:] }
     func closeRoom(_ id: String, by who: String) {}
+}
+
+/// A node without staff, whose engines translate everything, and look at nothing twice.
+extension WebNodeServices {
+    func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
+    ) async -> SecondReading? { nil }
+
+    func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
+
+    func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
+
+    func topic(
+        _ topic: String, of room: String, for lang: LanguageTag
+    ) async -> (written: LanguageTag, translation: TranslationOutcome)? { nil }
+
+    func staffReadStart(in room: RoomFacts) async -> Int? { nil }
+
+    var staffBook: (any WebStaffBook)? { nil }
 }
 
 /// Says the code.

@@ -16,10 +16,6 @@ import Testing
         return await page.open(entry, since: nil) {}
     }
 
-    private func client(_ number: UInt64) -> HostedRoom.Seat {
-        HostedRoom.Seat(number: MemberNumber(value: number), connection: number)
-    }
-
     private func read(_ feed: PageFeed, _ id: ReaderID, until end: String) async -> String {
         var text = ""
         while !text.contains(end), let bytes = await feed.next(id) { text += String(buffer: bytes) }
@@ -57,7 +53,7 @@ import Testing
         let feed = page.feed
         let stream = await open(page, "uk", after: 400)
         let desk = try #require(await page.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
-        await feed.open(reader: client(1), "ca", from: 490, of: "epoch1")
+        _ = await feed.openClient("ca", from: 490, of: "epoch1")
         await room.say("uno")
         for (id, text) in [(stream, "[uk] uno"), (desk, "[ar] uno")] { _ = await read(page, id, until: text) }
 
@@ -79,21 +75,22 @@ import Testing
         await room.set { $0.notice = Notice(text: "hoy no", lang: "es", ts: 9) }
         let page = await PageFeed.of(room, services)
         let feed = page.feed
-        await feed.open(reader: client(1), "uk", from: 2, of: "epoch1")
+        var clients = [await feed.openClient("uk", from: 2, of: "epoch1")]
         let stream = await open(page, "uk", after: 1)
         _ = await read(page, stream, until: "[uk] hoy no")
         let told = await feed.follow().compactMap { news -> FeedEvent? in
             if case .told(.notice(let notice, let reading), _) = news { .notice(notice, reading) } else { nil }
         }
-        for (number, lang) in [(2, "uk"), (3, "ca"), (4, "uk")] as [(UInt64, LanguageTag)] {
-            await feed.open(reader: client(number), lang, from: 2, of: "epoch1")
+        for lang in ["uk", "ca", "uk"] as [LanguageTag] {
+            clients.append(await feed.openClient(lang, from: 2, of: "epoch1"))
         }
         var notices = told.makeAsyncIterator()
         let notice = Notice(text: "hoy no", lang: "es", ts: 9)
         #expect(await notices.next() == .notice(notice, nil))
         #expect(await notices.next() == .notice(notice, .init(lang: "ca", translation: .translated("[ca] hoy no"))))
-        for number in [1, 2, 4] as [UInt64] { await feed.close(reader: client(number)) }
-        await feed.open(reader: client(5), "uk", from: 2, of: "epoch1")
+        clients.remove(at: 2)
+        for client in clients { await feed.close(client) }
+        _ = await feed.openClient("uk", from: 2, of: "epoch1")
         #expect(await notices.next() == .notice(notice, .init(lang: "uk", translation: .translated("[uk] hoy no"))))
         #expect(await services.asked.sorted() == ["hoy no es>ca", "hoy no es>uk"])
         await feed.close(saying: "")

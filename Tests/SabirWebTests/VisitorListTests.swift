@@ -168,7 +168,7 @@ struct VisitorListTests {
     }
 
     @Test func twoTabsThatEnterAtOnceHaveOneSeat() async throws {
-        let (visitors, room) = (Visitors(), FakeRoom("Reception", id: "room"))
+        let (visitors, room) = (Visitors { [] }, FakeRoom("Reception", id: "room"))
         await room.enterSlowly()
         try await withThrowingTaskGroup(of: Void.self) { tabs in
             for _ in 0..<3 {
@@ -185,7 +185,7 @@ struct VisitorListTests {
 
     @Test func whoseLoginRunsOutIsAVisitorInEachRoom() async throws {
         let (reception, ward) = (FakeRoom("Reception", id: "1"), FakeRoom("Ward", id: "2"))
-        let (visitors, authentication) = (Visitors(), StaffAuthentication(pin: "4711"))
+        let (visitors, authentication) = (Visitors { [reception, ward] }, StaffAuthentication(pin: "4711"))
         let (nurse, doctor) = (DeviceCookie(), DeviceCookie())
         func login(_ device: DeviceCookie, at seconds: Double) async -> String? {
             let bearer = StaffSessions.Bearer(address: "10.0.0.1", device: device, isSecure: true)
@@ -200,11 +200,7 @@ struct VisitorListTests {
             }
         }
         func staff(_ seconds: Double) async -> [Int] {
-            await visitors.sweepStaff {
-                await authentication.isRunning($0, now: at(seconds))
-            } rooms: {
-                [reception, ward]
-            }
+            await visitors.sweepStaff { await authentication.isRunning($0, now: at(seconds)) }
             var counts: [Int] = []
             for room in [reception, ward] {
                 counts.append(await room.members(after: nil).members.count { $0.role == .staff })

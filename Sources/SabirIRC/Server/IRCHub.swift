@@ -28,8 +28,8 @@ actor IRCHub {
     /// count as one.
     private var connections: AddressLimiter
     private var clients: [ConnectionID: Client] = [:]
-    private var followers: [String: (ready: Task<Void, Never>, task: Task<Void, Never>)] = [:]
-    private var rooms: [String: IRCRoom] = [:]
+    /// The rooms that are followed, by their id, each with what finishes once the state knows everybody in it.
+    private var rooms: [String: (room: IRCRoom, ready: Task<Void, Never>, follower: Task<Void, Never>)] = [:]
     private var lastID: UInt64 = 0
     private var isClosing = false
 
@@ -92,8 +92,7 @@ actor IRCHub {
     func close(saying reason: String) {
         isClosing = true
         perform(state.shutDown(saying: reason))
-        for follower in followers.values { follower.task.cancel() }
-        followers = [:]
+        for followed in rooms.values { followed.follower.cancel() }
     }
 
     // MARK: Doing
@@ -137,12 +136,12 @@ actor IRCHub {
     }
 
     private func abandon(_ id: String, _ seat: HostedRoom.Entry) {
-        guard let room = rooms[id] else { return }
+        guard let room = rooms[id]?.room else { return }
         Task { await room.leave(seat.seat) }
     }
 
     private func readFacts(_ id: String) {
-        guard let room = rooms[id] else { return }
+        guard let room = rooms[id]?.room else { return }
         Task {
             let facts = await room.hosted.facts
             self.perform(self.state.updateFacts(facts))
@@ -164,9 +163,9 @@ actor IRCHub {
             return await enter(channel, key, hello, address)
         case .list: return .listed(await listings().map(\.listing))
         case .earlier(let room, let seat, let lang):
-            return .earlier(room: room, await rooms[room]?.earlier(for: seat, in: lang) ?? [])
+            return .earlier(room: room, await rooms[room]?.room.earlier(for: seat, in: lang) ?? [])
         case .leave(let room, let seat):
-            await rooms[room]?.leave(seat.seat)
+            await rooms[room]?.room.leave(seat.seat)
             return .done
         case .change(let room, let seat, let profile):
             return await attempt(in: room) { found throws(WireFault) in
@@ -194,7 +193,7 @@ actor IRCHub {
     private func attempt(
         in id: String, about text: String? = nil, _ work: (IRCRoom) async throws(WireFault) -> IRCAnswer
     ) async -> IRCAnswer {
-        guard let room = rooms[id] else {
+        guard let room = rooms[id]?.room else {
             return .refused(room: id, WireFault(.noRoom, "This room is no more."), text: text)
         }
         do throws(WireFault) {
@@ -221,9 +220,9 @@ actor IRCHub {
         await follow(room, listing)
         do throws(WireFault) {
             // A room that is opened anew replaces the old one under the same id only once the old one has ended.
-            guard rooms[room.id] === room else { throw Self.carriedAnew }
+            guard rooms[room.id]?.room === room else { throw Self.carriedAnew }
             let entry = try await room.enter(hello, address: address, key: key)
-            guard rooms[room.id] === room else {
+            guard rooms[room.id]?.room === room else {
                 await room.leave(entry.seat)
                 throw Self.carriedAnew
             }
@@ -238,14 +237,13 @@ actor IRCHub {
     /// The known `IRCRoom` for this room, or a new one. A room that is opened anew is another room, though it has the
     /// same id.
     private func room(_ open: HostedRoom) -> IRCRoom {
-        if let known = rooms[open.id], known.hosted === open { return known }
-        return IRCRoom(open, services: node.services, feeds: node.feeds, isPrivate: node.isPrivate)
+        if let known = rooms[open.id]?.room, known.hosted === open { return known }
+        return IRCRoom(open, of: node)
     }
 
     /// Follows a room from its first client until it closes. Returns once the state knows everybody in the room.
     private func follow(_ room: IRCRoom, _ listing: IRCListing) async {
-        if followers[room.id] == nil {
-            rooms[room.id] = room
+        if rooms[room.id] == nil {
             let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
             let task = Task { [weak self] in
                 while !Task.isCancelled, let self, await self.forwardNews(of: room, listing, isReady) {
@@ -254,9 +252,9 @@ actor IRCHub {
                 }
                 isReady.finish()
             }
-            followers[room.id] = (Task { for await _ in ready { return } }, task)
+            rooms[room.id] = (room, Task { for await _ in ready { return } }, task)
         }
-        await followers[room.id]?.ready.value
+        await rooms[room.id]?.ready.value
     }
 
     /// Hands a room's news to the state. Returns false if the room has closed.
@@ -269,7 +267,6 @@ actor IRCHub {
         for await item in news {
             perform(state.deliver(item, in: room.id, now: .now))
             guard case .told(.closing, _) = item else { continue }
-            followers[room.id] = nil
             rooms[room.id] = nil
             return false
         }

@@ -11,6 +11,7 @@ package actor IRCRoom {
         /// What the client last asked for: the room may have given it another name.
         var hello: Hello
         var entry: HostedRoom.Entry
+        let reader: ReaderID
     }
 
     /// How many earlier lines a newcomer is shown at most.
@@ -19,22 +20,12 @@ package actor IRCRoom {
     private static let patience = Duration.seconds(3)
 
     nonisolated let hosted: HostedRoom
-    private let services: any FeedNodeServices
-    private let feeds: Feeds
-    /// Whether clients connect over TLS.
-    private let isPrivate: Bool
+    private let node: IRCNode
     private var guests: [HostedRoom.Seat: Guest] = [:]
 
     package nonisolated var id: String { hosted.id }
 
-    package init(_ hosted: HostedRoom, services: any FeedNodeServices, feeds: Feeds, isPrivate: Bool) {
-        self.hosted = hosted
-        self.services = services
-        self.feeds = feeds
-        self.isPrivate = isPrivate
-    }
-
-    private var feed: RoomFeed { get async { await feeds.feed(of: hosted) } }
+    package init(_ hosted: HostedRoom, of node: IRCNode) { (self.hosted, self.node) = (hosted, node) }
 
     // MARK: Readers
 
@@ -57,9 +48,9 @@ package actor IRCRoom {
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
-        var found = await feeds.feed(ofRoom: id)?.readings(of: messages, in: lang) ?? [:]
+        var found = await node.feeds.feed(ofRoom: id)?.readings(of: messages, in: lang) ?? [:]
         for number in over { found[number] = .untranslated(.overBudget) }
-        await found.merge(feeds.feed(ofRoom: id)?.confirmations(for: lang) ?? [:]) { $1 }
+        await found.merge(node.feeds.feed(ofRoom: id)?.confirmations(for: lang) ?? [:]) { $1 }
         let foreign = messages.filter { $0.isTalk && !lang.reads($0.lang) && found[$0.seq] == nil }
         if !foreign.isEmpty { await found.merge(translations(of: foreign, in: lang)) { $1 } }
         return messages.map { message in
@@ -73,9 +64,8 @@ package actor IRCRoom {
         var found: [Int: TranslationOutcome] = [:]
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: TranslationOutcome)?.self)
         for message in foreign {
-            Task { [services, id] in
-                let translation = await services.translate(
-                    message.text, from: message.lang, to: lang, in: id)
+            Task { [node, id] in
+                let translation = await node.services.translate(message.text, from: message.lang, to: lang, in: id)
                 answer.yield((message.seq, translation))
             }
         }
@@ -110,8 +100,9 @@ package actor IRCRoom {
         let entry = try await hosted.enter(hello, address: address)
         // A client counts as reading while it is connected; a lost connection ends by its own time-out.
         await hosted.addStream(of: entry.seat)
-        guests[entry.seat] = Guest(hello: hello, entry: entry)
-        await feed.open(reader: entry.seat, entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
+        let reader = await node.feeds.feed(of: hosted)
+            .openClient(entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
+        guests[entry.seat] = Guest(hello: hello, entry: entry, reader: reader)
         return entry
     }
 
@@ -119,7 +110,7 @@ package actor IRCRoom {
     /// others can overhear, every key is refused unchecked.
     private func admit(key: String?, from address: String) async throws(WireFault) {
         guard hosted.hasPassword else { return }
-        guard isPrivate || IPAddress(address)?.isLoopback == true else {
+        guard node.isPrivate || IPAddress(address)?.isLoopback == true else {
             throw WireFault(
                 .authRequired, "This room has a password, which this connection cannot keep secret: join it over TLS.",
                 fatal: true)
@@ -131,8 +122,7 @@ package actor IRCRoom {
     }
 
     package func leave(_ seat: HostedRoom.Seat) async {
-        guests[seat] = nil
-        await feeds.feed(ofRoom: id)?.close(reader: seat)
+        if let guest = guests.removeValue(forKey: seat) { await node.feeds.feed(ofRoom: id)?.close(guest.reader) }
         await hosted.leave(seat)
     }
 
@@ -145,7 +135,7 @@ package actor IRCRoom {
         guard let info = await hosted.entry(on: seat)?.info, guests[seat] != nil else { throw WireFault.noLongerIn }
         guest.entry.info = info
         guests[seat] = guest
-        await feeds.feed(ofRoom: id)?.change(reader: seat, info.lang)
+        await node.feeds.feed(ofRoom: id)?.changeClient(guest.reader, to: info.lang)
         return info
     }
 

@@ -5,12 +5,12 @@ import SabirWeb
 package struct PhoneCheck: Sendable {
     private let node: NodePage
     private let base: String
-    package let opened: PhoneCheckOpened
+    package let opened: OpenedCode
 
     /// Throws a sentence for people if no node answers that supports phone checks.
     package static func open(at node: NodePage) async throws(NodeError) -> PhoneCheck {
         let base = try await node.found().base
-        guard let opened: PhoneCheckOpened = try await node.reply(to: base + "/api/checks", body: "{}").document()
+        guard let opened: OpenedCode = try await node.reply(to: base + "/api/checks", body: "{}").document()
         else {
             throw NodeError(
                 description: "The node is of another version than this command, and checks no phones. Restart it "

@@ -243,7 +243,7 @@ package actor RelayLink {
             askForGrant()
             told = nil
             hostInterface = remote.assumeIsolated {
-                SideInterfaces.between($0.localAddress, $0.remoteAddress, among: SideInterfaces.addresses())
+                SideInterfaces.between($0.localAddress, $0.remoteAddress, among: OwnAddress.all())
             }
         }
         room?.assumeIsolated { $0.follow(news) }

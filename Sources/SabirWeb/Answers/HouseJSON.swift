@@ -41,16 +41,12 @@ struct EnteredJSON: Encodable, Sendable {
     let seq: Int
 }
 
+/// A message that was said; `held`: it waits on this node until the connection to the room's host is restored.
 struct ReceiptJSON: Encodable, Sendable {
     let id: String
-    let seq: Int
-    let ts: Int
-}
-
-/// A message that waits on this node until the connection to the room's host is restored.
-struct HeldJSON: Encodable, Sendable {
-    let id: String
-    let held: Bool
+    var seq: Int?
+    var ts: Int?
+    var held: Bool?
 }
 
 struct MembersJSON: Encodable, Sendable {

@@ -39,8 +39,6 @@ actor PageFeed {
         book = EventEncoder(wording: dependencies.services.outcomeWording)
     }
 
-    func listen() { inFeed { [self] in $0.setListener(self) } }
-
     /// Runs work on the feed, whose executor this actor shares.
     func inFeed<T: Sendable>(_ work: @Sendable (isolated RoomFeed) -> T) -> T {
         feed.assumeIsolated { work($0) }

@@ -1,35 +1,24 @@
 import SabirFeed
 
-/// The page's feeds of rooms with visitors.
-actor PageFeeds {
+/// The page's side of the feeds of rooms with visitors.
+struct PageFeeds: Sendable {
     /// The underlying feeds, shared with IRC.
-    nonisolated let feeds: Feeds
-    private let dependencies: PageFeed.Dependencies
-    private var known: [String: PageFeed] = [:]
-
-    init(_ feeds: Feeds, _ dependencies: PageFeed.Dependencies) {
-        self.feeds = feeds
-        self.dependencies = dependencies
-    }
+    let feeds: Feeds
+    let dependencies: PageFeed.Dependencies
 
     func feed(of room: any WebRoom) async -> PageFeed {
         let feed = await feeds.feed(of: room)
-        let before = known[room.id].flatMap { $0.feed === feed ? $0 : nil }
-        let page = before ?? PageFeed(room, feed, in: dependencies)
-        known[room.id] = page
-        // Another request may have made the same feed, whose `listen` has not run yet.
-        await page.listen()
-        return page
+        return await feed.attachListener { PageFeed(room, feed, in: dependencies) }
     }
 
     /// The feed of a room; nil if the room has no visitors.
-    func feed(ofRoom id: String) -> PageFeed? { known[id] }
+    func feed(ofRoom id: String) async -> PageFeed? { await feeds.feed(ofRoom: id)?.listener as? PageFeed }
 
-    func all() -> [PageFeed] { Array(known.values) }
-
-    /// Drops the feeds of rooms that have closed.
-    func sweep() async {
-        await feeds.sweep()
-        for (id, page) in known where await page.feed.hasEnded && known[id] === page { known[id] = nil }
+    func all() async -> [PageFeed] {
+        var all: [PageFeed] = []
+        for feed in await feeds.all() {
+            if let page = await feed.listener as? PageFeed { all.append(page) }
+        }
+        return all
     }
 }

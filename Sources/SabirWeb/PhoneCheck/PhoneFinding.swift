@@ -55,15 +55,6 @@ package struct PhoneFinding: Codable, Hashable, Sendable {
     }
 }
 
-/// An opened check, as sent to `sabir doctor --phone`.
-package struct PhoneCheckOpened: Codable, Hashable, Sendable {
-    package let code: String
-    /// The address that a phone opens.
-    package let address: String
-    /// How many seconds the code is valid.
-    package let seconds: Int
-}
-
 /// The findings so far, as sent to `sabir doctor --phone`, without anything that identifies a phone.
 package struct PhoneCheckAnswer: Codable, Hashable, Sendable {
     package struct Phone: Codable, Hashable, Sendable {

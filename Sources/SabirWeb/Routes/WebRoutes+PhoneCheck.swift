@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import SabirCore
 
 /// Checks a phone's access to the page: `sabir doctor --phone` opens a check on this machine, and a phone that has the
 /// check's code takes part. The code allows nothing else.
@@ -19,7 +20,7 @@ extension WebRoutes {
         _ = try await request.json(Fieldless.self)
         let code = await parts.phoneChecks.open()
         return Response(
-            json: PhoneCheckOpened(
+            json: OpenedCode(
                 code: code, address: "\(parts.publicBase)/phone/\(code)",
                 seconds: Int(PhoneChecks.lifetime.components.seconds)))
     }
@@ -53,7 +54,7 @@ extension WebRoutes {
         let host = KnownHosts.host(of: request.head.authority ?? "")
         let arrival = PhoneArrival(
             host: host, source: context.address, isSecure: context.isSecure, sendsCookie: context.devices[.a] != nil)
-        let findings = arrival.findings(in: OwnNetwork.all())
+        let findings = arrival.findings(in: OwnAddress.all())
         let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
         let code = code(context)
         let token = try await parts.phoneChecks.admit(

@@ -7,18 +7,11 @@ extension WebRoutes {
     var reviewRoutes: [Route] {
         guard let review = parts.review else { return [] }
         return [
-            .get("/review", reviewPage), .post("/api/review/codes", inviteReviewer),
+            .get("/review", { try await closePage("review", $0, $1) }), .post("/api/review/codes", inviteReviewer),
             .get("/api/review", { try await sheet($0, $1, review) }), .post("/api/review/code", enterReview),
             .post("/api/review", { try await judge($0, $1, review) }),
             .get("/api/review/file", { try await given($1, review) }), .post("/api/review/leave", leaveReview),
         ]
-    }
-
-    @Sendable private func reviewPage(_ request: Request, _ context: WebContext) async throws -> Response {
-        if !isClose(context), let address = parts.secureAddress("/review") {
-            return .redirect(to: address, type: .temporary)
-        }
-        return try await page("review.html")(request, context)
     }
 
     // MARK: The code
@@ -35,7 +28,7 @@ extension WebRoutes {
         let code = await parts.reviewers.invite(ReviewAccess.Reviewer(name: name, language: language), at: .now)
         let own = parts.settings.certificate == nil ? parts.settings.own?.fingerprint : nil
         return Response(
-            json: ReviewOpened(
+            json: OpenedCode(
                 code: code,
                 address: parts.secureAddress("/review") ?? "http://127.0.0.1:\(parts.port.value)/review",
                 fingerprint: parts.ownPort.value > 0 ? own : nil,

@@ -139,19 +139,14 @@ extension WebRoutes {
         let entry = try await request.json(Entry.self)
         try await meter(context)
         let (name, lang) = (try WireText.name(entry.name), try offered(entry.lang))
-        let reads = try Field.languages(entry.reads ?? [])
-        let resume = resume(from: entry, in: room, context)
-        guard entry.face == .b, entry.anew == true || context.devices[.b] == nil else {
-            let key = try key(room, entry.face ?? .a, context)
-            try await admit(room, key, password: entry.password, code: entry.code, context)
-            return try await enter(
-                room, entry.face ?? .a, name: name, lang: lang, reads: reads, resume: resume, context)
-        }
+        let (reads, face) = (try Field.languages(entry.reads ?? []), entry.face ?? .a)
+        let isAnew = face == .b && (entry.anew == true || context.devices[.b] == nil)
+        let resume = isAnew ? nil : resume(from: entry, in: room, context)
         var context = context
-        context.devices[.b] = DeviceCookie()
-        try await admit(room, try key(room, .b, context), password: entry.password, code: entry.code, context)
-        var response = try await enter(room, .b, name: name, lang: lang, reads: reads, context)
-        response.give(context.devices[.b], to: .b, context)
+        if isAnew { context.devices[.b] = DeviceCookie() }
+        try await admit(room, try key(room, face, context), password: entry.password, code: entry.code, context)
+        var response = try await enter(room, face, name: name, lang: lang, reads: reads, resume: resume, context)
+        if isAnew { response.give(context.devices[.b], to: .b, context) }
         return response
     }
 

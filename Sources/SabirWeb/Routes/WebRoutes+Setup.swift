@@ -7,7 +7,7 @@ extension WebRoutes {
     var setupRoutes: [Route] {
         guard let setup = parts.setup else { return [] }
         return [
-            .get("/setup", { try await setupPage($0, $1, setup) }),
+            .get("/setup", { try await closePage("setup", $0, $1) }),
             .get("/api/setup", { try await place($0, $1, setup) }),
             .get("/api/setup/code.svg", { try await wayIn($1, setup) }),
             .post("/api/setup/code", { try await enter($0, $1, setup) }),
@@ -21,9 +21,12 @@ extension WebRoutes {
     /// Whether nobody can overhear the connection.
     func isClose(_ context: WebContext) -> Bool { context.isSecure || context.isLoopback }
 
-    private func setupPage(_ request: Request, _ context: WebContext, _ setup: any WebSetup) async throws -> Response {
-        if !isClose(context), let address = parts.setupAddress { return .redirect(to: address, type: .temporary) }
-        return try await page("setup.html")(request, context)
+    /// Serves a page that nobody may overhear, or redirects to it over HTTPS if there is HTTPS.
+    func closePage(_ name: String, _ request: Request, _ context: WebContext) async throws -> Response {
+        if !isClose(context), let address = parts.secureAddress("/" + name) {
+            return .redirect(to: address, type: .temporary)
+        }
+        return try await page(name + ".html")(request, context)
     }
 
     /// The settings; a device that may not change them yet learns how to get in.

@@ -56,9 +56,7 @@ extension WebRoutes {
     /// Ends this device's staff role in every room.
     private func end(_ context: WebContext) async {
         if let token = context.staffToken { await parts.staff.logout(token) }
-        if let device = context.devices[.a] {
-            await parts.visitors.endStaff(on: device) { await parts.services.rooms() }
-        }
+        if let device = context.devices[.a] { await parts.visitors.endStaff(on: device) }
     }
 
     func checkStaff(_ context: WebContext) async throws {

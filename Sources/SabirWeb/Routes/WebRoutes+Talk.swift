@@ -53,7 +53,7 @@ extension WebRoutes {
             let receipt = try await room.say(draft, from: visit.entry.seat)
             return Response(json: ReceiptJSON(id: receipt.id.description, seq: receipt.seq, ts: receipt.ts))
         } catch  where error.code == .held {
-            return Response(json: HeldJSON(id: said.id, held: true), status: .accepted)
+            return Response(json: ReceiptJSON(id: said.id, held: true), status: .accepted)
         } catch  where error.code == .badPacket && draft.revision != nil {
             // The request is valid, but the line is gone, somebody else's, or can no longer be changed.
             var refusal = WebRefusal(error)

@@ -93,7 +93,7 @@ struct WebRoutes: Sendable {
         guard let visit = await parts.visitors.visit(key) else { throw WebRefusal.notIn }
         // A visitor with a staff role must still have a valid login.
         guard visit.login != nil, await vouchedLogin(context) == nil else { return visit }
-        await parts.visitors.endStaff([key]) { [room] }
+        await parts.visitors.endStaff([key])
         return await parts.visitors.visit(key) ?? visit
     }
 

@@ -52,17 +52,6 @@ package protocol WebNodeServices: FeedNodeServices {
     func closeRoom(_ id: String, by who: String) async
 }
 
-extension WebNodeServices {
-    package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
-
-    package func topic(
-        _ topic: String, of room: String, for lang: LanguageTag
-    ) async -> (written: LanguageTag, translation: TranslationOutcome)? { nil }
-
-    package func staffReadStart(in room: RoomFacts) async -> Int? { nil }
-    package var staffBook: (any WebStaffBook)? { nil }
-}
-
 /// A problem that staff should know of.
 package struct WebStaffNotice: Sendable, Hashable, Codable {
     /// A code for programs, such as `history-memory-only`.

@@ -55,13 +55,3 @@ package struct WebReviewEntry: Encodable, Sendable {
         (self.reference, self.verdict) = (reference, verdict)
     }
 }
-
-/// The answer to `sabir phrases review`: a code for one reviewer.
-package struct ReviewOpened: Codable, Sendable {
-    package let code: String
-    package let address: String
-    /// The fingerprint of the certificate that browsers meet there, if it is not a trusted one.
-    package let fingerprint: String?
-    /// For how many seconds the code can be used.
-    package let seconds: Int
-}

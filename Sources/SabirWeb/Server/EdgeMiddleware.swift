@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SabirCore
 import SabirFeed
 import SabirProtocol
 
@@ -37,7 +38,9 @@ struct EdgeMiddleware: RouterMiddleware {
     private func known(of request: Request, _ context: WebContext) throws(WebRefusal) -> WebContext {
         var context = context
         // Without the connection its address is unknown, and must not be taken for another one.
-        guard let peer = RemoteAddress.text(of: context.channel) else { throw .badRequest("The connection is gone.") }
+        guard let peer = IPAddress(context.channel.remoteAddress)?.description else {
+            throw .badRequest("The connection is gone.")
+        }
         context.origin = try RequestOrigin(request.headers, from: peer, entrance: entrance, trusting: proxies)
         context.cookies = CookieHeader(request.headers[values: .cookie])
         for face in [TabletSide.a, .b] {

@@ -19,7 +19,7 @@ struct RequestOrigin: Sendable {
 
     /// The origin by the connection alone, before any header is read.
     init(_ channel: any Channel, entrance: WebEntrance) {
-        address = RemoteAddress.text(of: channel) ?? ""
+        address = IPAddress(channel.remoteAddress)?.description ?? ""
         isLoopback = false
         isSecure = entrance.isSecure
         cookies = entrance.cookies

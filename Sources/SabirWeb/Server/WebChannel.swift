@@ -4,6 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import SabirCore
 
 /// Sets up a connection, with limits on connections for each address and on time for each request.
 struct WebChannel: ServerChildChannel {
@@ -25,7 +26,7 @@ struct WebChannel: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard let address = RemoteAddress.text(of: channel), counter.open(address) else {
+        guard let address = IPAddress(channel.remoteAddress)?.description, counter.open(address) else {
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }

@@ -37,10 +37,3 @@ struct WebContext: RequestContext {
         StaffSessions.Bearer(address: origin.whole, device: devices[.a], isSecure: isSecure)
     }
 }
-
-enum RemoteAddress {
-    /// The channel's remote address; nil once the connection is gone.
-    static func text(of channel: any Channel) -> String? {
-        IPAddress(channel.remoteAddress)?.description
-    }
-}

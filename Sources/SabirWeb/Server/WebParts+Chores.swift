@@ -15,10 +15,10 @@ extension WebParts {
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
-            await visitors.sweep(now: .now) { await services.rooms() }
+            await visitors.sweep(now: .now)
             staff.followBook()
             await sweepStaff()
-            await feeds.sweep()
+            await feeds.feeds.sweep()
             await sweepTalks()
             await tellCallersOfStaff()
             if await help.isWatched { await help.follow(await services.rooms()) }

@@ -11,7 +11,7 @@ struct WebParts: Sendable {
     let logger: Logger
     let staticFiles: StaticFiles
     let outlooks: LanguageAvailabilityService
-    let visitors = Visitors()
+    let visitors: Visitors
     let feeds: PageFeeds
     let staff: StaffAuthentication
     let readings = ReadingsNoted()
@@ -45,11 +45,10 @@ struct WebParts: Sendable {
         self.metrics = metrics
         self.settings = settings
         self.services = services
+        visitors = Visitors { await services.rooms() }
         self.logger = logger
         staticFiles = try StaticFiles(reading: settings.resources)
-        outlooks = LanguageAvailabilityService(
-            services: services,
-            offered: OfferedLanguages(settings.languages, also: settings.languageNames, own: settings.ownNames))
+        outlooks = LanguageAvailabilityService(services: services, offered: settings.languages)
         staff = StaffAuthentication(pin: settings.staffPin, secret: settings.secret, book: services.staffBook)
         proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)
@@ -63,8 +62,8 @@ struct WebParts: Sendable {
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
         feeds = PageFeeds(
-            Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
-            PageFeed.Dependencies(
+            feeds: Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
+            dependencies: PageFeed.Dependencies(
                 services: services, outlooks: outlooks, talks: talks, answers: answers, visitors: visitors, help: help,
                 base: { settings.base(port.value, $0) }, logger: logger, metrics: metrics))
     }
@@ -129,13 +128,7 @@ final class BoundPort: Sendable {
 
 extension WebParts {
     /// Ends the staff role of everybody whose login has ended.
-    func sweepStaff() async {
-        await visitors.sweepStaff {
-            await staff.isRunning($0, now: .now)
-        } rooms: {
-            await services.rooms()
-        }
-    }
+    func sweepStaff() async { await visitors.sweepStaff { await staff.isRunning($0, now: .now) } }
 
     /// Like `sweepStaff`, and wakes desks so that logged-out ones notice at once.
     func endStaff() async {

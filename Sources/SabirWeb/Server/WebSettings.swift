@@ -18,11 +18,7 @@ package struct WebSettings: Sendable {
     /// The folder of the page's files, `share/web`; read once at the start.
     package var resources: String
     /// The languages on offer, in order.
-    package var languages = WebSettings.shippedLanguages
-    /// Other tags that devices use for the languages.
-    package var languageNames: [LanguageTag: [String]] = [:]
-    /// The languages' own names, if they differ from Unicode's.
-    package var ownNames: [LanguageTag: String] = [:]
+    package var languages = OfferedLanguages(WebSettings.shippedLanguages)
     /// The languages that the house speaks; empty if none are configured.
     package var houseLanguages: [LanguageTag] = []
     /// The PIN that all of staff share; nil if each has their own.

@@ -45,8 +45,7 @@ struct StaffSessions: Sendable {
     }
 
     func isValid(_ token: String, from bearer: Bearer, now: ContinuousClock.Instant) -> Bool {
-        guard let session = sessions[token], bearer.mayUse(session.bearer) else { return false }
-        return session.begun.duration(to: now) < Self.lifetime
+        isRunning(token, now: now) && sessions[token].map { bearer.mayUse($0.bearer) } == true
     }
 
     /// Whether the session is valid, without checking who uses it.

@@ -3,12 +3,6 @@ import NIOCore
 
 /// The page's files, read into memory once. No name in a request is ever looked up on disk.
 struct StaticFiles: Sendable {
-    /// A file, and whether browsers may keep it without asking again.
-    struct Asset {
-        let file: StaticFile
-        let isLasting: Bool
-    }
-
     /// The files that the page cannot work without.
     private static let pages = [
         "index.html", "two.html", "kiosk.html", "staff.html", "poster.html", "setup.html", "phone.html",
@@ -76,17 +70,18 @@ struct StaticFiles: Sendable {
     /// An HTML page. `asWritten`: its source, for which browsers load each module separately.
     func page(_ name: String, asWritten: Bool) -> StaticFile? { asWritten ? files[name] : documents[name] }
 
-    /// The file at a path relative to the folder, such as `css/app.css`, with or without a version before it.
-    func asset(_ path: String) -> Asset? {
-        if let file = files[path] { return Asset(file: file, isLasting: false) }
+    /// The file at a path relative to the folder, such as `css/app.css`, with or without a version before it, and
+    /// whether browsers may keep it without asking again.
+    func asset(_ path: String) -> (file: StaticFile, isLasting: Bool)? {
+        if let file = files[path] { return (file, false) }
         let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, PageBundle.isVersion(parts[0]) else { return nil }
         let name = String(parts[1])
-        if parts[0] == version { return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: true) } }
+        if parts[0] == version { return (bundled[name] ?? files[name]).map { ($0, true) } }
         // A page opened before an update may use the catalogues of the new version, but scripts of two versions do not
         // fit together: the page is told that its late module is gone, and reloads (renewal.js).
         guard !late.contains(name) else { return nil }
-        return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: false) }
+        return (bundled[name] ?? files[name]).map { ($0, false) }
     }
 
     private static func paths(below folder: String) -> [String] {

@@ -6,6 +6,10 @@ actor Visitors {
     /// Sides that are entering a room, each with the requests of the same side that wait for that, as a side has one
     /// seat.
     private var entering: [VisitorList.Key: [CheckedContinuation<Void, Never>]] = [:]
+    private let rooms: @Sendable () async -> [any WebRoom]
+
+    /// - Parameter rooms: Returns every room of the node.
+    init(rooms: @escaping @Sendable () async -> [any WebRoom]) { self.rooms = rooms }
 
     var count: Int { list.count }
 
@@ -48,18 +52,18 @@ actor Visitors {
     }
 
     /// Ends the staff roles of a device whose login has ended; it stays in its rooms as a visitor.
-    func endStaff(on device: DeviceCookie, rooms: () async -> [any WebRoom]) async {
-        await endStaff(list.logins.map(\.key).filter { $0.device == device }, rooms: rooms)
+    func endStaff(on device: DeviceCookie) async {
+        await endStaff(list.logins.map(\.key).filter { $0.device == device })
     }
 
     /// Ends the staff roles of everybody whose login was ended or has expired.
-    func sweepStaff(isRunning: (String) async -> Bool, rooms: () async -> [any WebRoom]) async {
+    func sweepStaff(isRunning: (String) async -> Bool) async {
         var over: [VisitorList.Key] = []
         for (key, login) in list.logins where await !isRunning(login) { over.append(key) }
-        await endStaff(over, rooms: rooms)
+        await endStaff(over)
     }
 
-    func endStaff(_ keys: [VisitorList.Key], rooms: () async -> [any WebRoom]) async {
+    func endStaff(_ keys: [VisitorList.Key]) async {
         guard !keys.isEmpty else { return }
         let rooms = await rooms()
         for key in keys {
@@ -94,7 +98,7 @@ actor Visitors {
     func removeAll(from room: String) { list.removeAll(from: room) }
 
     /// Removes visitors that were away for too long from their rooms.
-    func sweep(now: ContinuousClock.Instant, rooms: () async -> [any WebRoom]) async {
+    func sweep(now: ContinuousClock.Instant) async {
         let gone = list.removeExpired(now: now)
         guard !gone.isEmpty else { return }
         let rooms = await rooms()

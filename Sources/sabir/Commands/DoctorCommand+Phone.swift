@@ -21,7 +21,7 @@ extension DoctorCommand {
     }
 
     /// Writes to standard error if standard output is for programs.
-    private func invite(_ opened: PhoneCheckOpened) {
+    private func invite(_ opened: OpenedCode) {
         let time = wait < 120 ? "\(wait) seconds" : "\(wait / 60) minutes"
         let text = """
             Open this on a phone in the wifi, within \(time). The code is for this check alone.

@@ -72,7 +72,7 @@ extension PhrasesCommand {
             show(opened, name, lang)
         }
 
-        private func show(_ opened: ReviewOpened, _ name: String, _ lang: LanguageTag) {
+        private func show(_ opened: OpenedCode, _ name: String, _ lang: LanguageTag) {
             if json {
                 let fields: JSONFields = [
                     "code": opened.code, "address": opened.address, "name": name, "lang": lang.description,

@@ -1,6 +1,7 @@
 import Foundation
 import SabirFeed
 import SabirProtocol
+import SabirRoom
 
 @testable import SabirTranslation
 @testable import SabirWeb
@@ -75,4 +76,23 @@ actor FakeNodeServices: WebNodeServices {
     func measure(_ metrics: SabirMetrics) -> [String: Int] { [:] }
 
     func closeRoom(_ id: String, by who: String) {}
+}
+
+/// A node without staff, whose engines translate everything, and look at nothing twice.
+extension WebNodeServices {
+    func secondLook(
+        at line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, in room: String
+    ) async -> SecondReading? { nil }
+
+    func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
+
+    func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
+
+    func topic(
+        _ topic: String, of room: String, for lang: LanguageTag
+    ) async -> (written: LanguageTag, translation: TranslationOutcome)? { nil }
+
+    func staffReadStart(in room: RoomFacts) async -> Int? { nil }
+
+    var staffBook: (any WebStaffBook)? { nil }
 }

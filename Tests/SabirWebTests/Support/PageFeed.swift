@@ -13,12 +13,12 @@ extension PageFeed {
         let dependencies = RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: limits)
         let feed =
             isFollowing ? await Feeds(dependencies).feed(of: room) : await RoomFeed(room, in: dependencies)
-        let page = PageFeed(
-            room, feed,
-            in: Dependencies(
-                services: services, outlooks: outlooks, visitors: Visitors(), help: OpenCallWatch(), base: { _ in "" },
-                logger: Logger(label: "test")))
-        await page.listen()
-        return page
+        return await feed.attachListener {
+            PageFeed(
+                room, feed,
+                in: Dependencies(
+                    services: services, outlooks: outlooks, visitors: Visitors { [] }, help: OpenCallWatch(),
+                    base: { _ in "" }, logger: Logger(label: "test")))
+        }
     }
 }
