@@ -209,6 +209,23 @@ def test_without_a_connection_it_waits_and_what_never_went_is_deleted(people, no
         knows_nothing_of(person)
 
 
+def test_a_correction_for_a_room_that_has_begun_anew_is_said_not_to_have_got_through(people, nodes):
+    node = nodes("Reception", port=steady_port())
+    anna = people(node, "es").comes("Reception", "Anna")
+    anna.forgives(*RESTARTED, "status of 409")
+    anna.says("en la entrada")
+    node.kill()
+    node.program.ended()
+    corrects(anna, "en la entrada", "en el pasillo")
+    line = anna.line("en la entrada")
+    expect(line).to_contain_text(anna.words("sending.waiting"))
+    node.start()
+    expect(line).to_contain_text(anna.words("error.message-gone"))
+    anna.button("sending.discard", line).click()
+    expect(line).not_to_contain_text("en el pasillo")
+    anna.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.includes('outbox'))")
+
+
 def test_at_a_tablet_both_halves_see_it(people, nodes, engines):
     node, anna, _, _ = in_reception(people, nodes, engines)
     tablet = people(node, "es", screen=TABLET)
