@@ -57,7 +57,6 @@ package struct DraftCheck: Sendable {
     private func readings(
         of text: String, _ lang: LanguageTag, _ readers: [LanguageTag], _ names: RoomNames
     ) async -> [DraftReading] {
-        guard !translators.isEmpty else { return [] }
         let others = readers.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
         return await withTaskGroup { group in
             for other in others.prefix(Self.mostLanguages) {

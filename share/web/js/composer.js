@@ -123,8 +123,9 @@ export class Composer {
     this.area.setSelectionRange(text.length, text.length);
   }
 
-  /** Answers a line; null takes the answer back. */
+  /** Answers a line; null takes the answer back. What was being corrected stays as it was. */
   answer(view) {
+    if (this.correcting) this.correct(null);
     this.reply = view && view.line.id;
     fill(
       this.about,
@@ -150,6 +151,7 @@ export class Composer {
   /** One's own line, to be written anew; null gives that up. What was being written comes back afterwards. */
   correct(view) {
     if (!this.correcting) this.putAside = this.text;
+    this.correcting = null;
     this.answer(null);
     this.correcting = view && view.line.id;
     fill(
