@@ -167,17 +167,10 @@ package struct FeedState: Sendable {
     }
 
     /// A line's confirmed translation for readers of this language; nil where nobody confirmed one.
-    private func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
+    func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
         if let exact = line.confirmed[lang] { return exact }
         for (written, translation) in line.confirmed where lang.reads(written) { return translation }
         return nil
-    }
-
-    /// The confirmed translations of the kept lines for readers of this language, by the line's number.
-    package func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
-        var found: [Int: TranslationOutcome] = [:]
-        for line in lines where !line.confirmed.isEmpty { found[line.message.seq] = confirmed(line, for: lang) }
-        return found
     }
 
     /// The kept lines that a reader may see and whose translation into this language waits for confirmation, oldest

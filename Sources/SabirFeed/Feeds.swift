@@ -6,7 +6,7 @@ import SabirTranslation
 /// room closes.
 package actor Feeds {
     private struct Followed {
-        let feed: Task<RoomFeed, Never>
+        let begun: Task<(feed: RoomFeed, news: AsyncStream<RoomNews>), Never>
         let follower: Task<Void, Never>
     }
 
@@ -26,22 +26,22 @@ package actor Feeds {
     }
 
     package func feed(of room: any FeedRoom) async -> RoomFeed {
-        if let known = await followed[room.id]?.feed.value {
+        if let known = await feed(ofRoom: room.id) {
             if await !known.hasEnded { return known }
             await forget(known)
         }
         // Another request may have made the feed while this one waited.
         let one = followed[room.id] ?? follow(room)
         followed[room.id] = one
-        return await one.feed.value
+        return await one.begun.value.feed
     }
 
     /// The feed of a room; nil where the room has none yet.
-    package func feed(ofRoom id: String) async -> RoomFeed? { await followed[id]?.feed.value }
+    package func feed(ofRoom id: String) async -> RoomFeed? { await followed[id]?.begun.value.feed }
 
     package func all() async -> [RoomFeed] {
         var all: [RoomFeed] = []
-        for one in followed.values { all.append(await one.feed.value) }
+        for one in followed.values { all.append(await one.begun.value.feed) }
         return all
     }
 
@@ -69,8 +69,8 @@ package actor Feeds {
     }
 
     private func forget(_ feed: RoomFeed) async {
-        guard let known = followed[feed.room.id], await known.feed.value === feed else { return }
-        guard followed[feed.room.id]?.feed == known.feed else { return }
+        guard let known = followed[feed.room.id], await known.begun.value.feed === feed else { return }
+        guard followed[feed.room.id]?.begun == known.begun else { return }
         known.follower.cancel()
         followed[feed.room.id] = nil
     }
@@ -84,7 +84,7 @@ package actor Feeds {
             return (feed: feed, news: news)
         }
         return Followed(
-            feed: Task { await begun.value.feed },
+            begun: begun,
             follower: Task {
                 let (feed, news) = await begun.value
                 await Self.follow(feed, news)

@@ -94,23 +94,23 @@ extension RoomFeed {
         tell(.told(.notice(state.notice?.notice, reading), .readers(of: lang)))
     }
 
-    /// The known translations of these lines into a language, by line number.
-    package func readings(of lines: [Message], in lang: LanguageTag) -> [Int: TranslationOutcome] {
+    /// The known translations of these lines into a language, by line number: those that people confirmed, and those
+    /// that engines made of lines other than `over`.
+    package func readings(
+        of lines: [Message], in lang: LanguageTag, except over: Set<Int>
+    ) -> [Int: TranslationOutcome] {
         let wanted = Set(lines.map(\.seq))
         return state.lines.reduce(into: [:]) { found, line in
-            guard wanted.contains(line.message.seq), let reading = line.translations[lang], reading.text != nil else {
-                return
-            }
-            found[line.message.seq] = reading
+            let seq = line.message.seq
+            guard wanted.contains(seq) else { return }
+            let made = over.contains(seq) || line.translations[lang]?.text == nil ? nil : line.translations[lang]
+            found[seq] = state.confirmed(line, for: lang) ?? made
         }
     }
 }
 
-/// Confirmed translations, and those that wait for confirmation.
+/// Translations that wait for confirmation.
 extension RoomFeed {
-    /// The confirmed translations of the kept lines for readers of this language, by line number.
-    package func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] { state.confirmations(for: lang) }
-
     /// See `FeedState.awaitingConfirmation`; with the languages that readers of this feed read.
     package func awaitingConfirmation(
         in lang: LanguageTag, from first: Int, of epoch: String

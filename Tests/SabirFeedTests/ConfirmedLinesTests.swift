@@ -67,7 +67,7 @@ struct ConfirmedLinesTests {
         _ = feed.apply(.message(retraction), now: at(0))
         #expect(feed.lines.map(\.message.text) == ["", "", ""])
         #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)) == [])
-        #expect(feed.confirmations(for: "uk") == [:])
+        #expect(feed.lines.allSatisfy { feed.confirmed($0, for: "uk") == nil })
     }
 
     @Test func whatCouldHarmWaitsUntilSomebodyConfirmsIt() {

@@ -68,10 +68,10 @@ struct AddressGroupLimitTests {
         let visit = PhoneVisit(seen: [], hasProbed: nil, came: moment)
         var tried = [0, 0, 0]
         for address in laptop(prefix) {
-            if await code({ try await setup.enter("", from: address, now: never, at: moment) }) == "code-wrong" {
+            if await code({ try await setup.enter("", from: address, at: moment) }) == "code-wrong" {
                 tried[0] += 1
             }
-            if await code({ try await review.enter("", from: address, now: never, at: moment) }) == "code-wrong" {
+            if await code({ try await review.enter("", from: address, at: moment) }) == "code-wrong" {
                 tried[1] += 1
             }
             if await code({ try await checks.admit(to: "", visit, device: nil, from: address, at: moment) })
@@ -82,7 +82,7 @@ struct AddressGroupLimitTests {
         }
         #expect(tried == [40, 40, 40])
         for other in Self.others {
-            #expect(await code { try await setup.enter("", from: other, now: never, at: moment) } == "code-wrong")
+            #expect(await code { try await setup.enter("", from: other, at: moment) } == "code-wrong")
         }
     }
 }

@@ -11,22 +11,13 @@ final class IRCConnection: ChannelInboundHandler {
     private let hub: IRCHub
     private var decoder = LineDecoder()
     private var id: ConnectionID?
-    private var hasEnded = false
 
     init(hub: IRCHub) { self.hub = hub }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { open(context) }
-    }
-
-    func channelActive(context: ChannelHandlerContext) { open(context) }
-
-    private func open(_ context: ChannelHandlerContext) {
-        guard id == nil, !hasEnded else { return }
+    func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
         id = hub.assumeIsolated { $0.admit(channel) }
         guard id == nil else { return }
-        hasEnded = true
         let words = ByteBuffer(string: "ERROR :Closing link: Too many connections; try again later.\r\n")
         context.writeAndFlush(wrapOutboundOut(words)).whenComplete { _ in channel.close(promise: nil) }
     }
@@ -43,14 +34,10 @@ final class IRCConnection: ChannelInboundHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    func channelInactive(context: ChannelHandlerContext) { end() }
+    func channelInactive(context: ChannelHandlerContext) {
+        if let id { hub.assumeIsolated { $0.removeClient(id) } }
+        id = nil
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-    private func end() {
-        guard let id else { return }
-        self.id = nil
-        hasEnded = true
-        hub.assumeIsolated { $0.removeClient(id) }
-    }
 }

@@ -48,9 +48,8 @@ package actor IRCRoom {
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
-        var found = await node.feeds.feed(ofRoom: id)?.readings(of: messages, in: lang) ?? [:]
-        for number in over { found[number] = .untranslated(.overBudget) }
-        await found.merge(node.feeds.feed(ofRoom: id)?.confirmations(for: lang) ?? [:]) { $1 }
+        var found = await node.feeds.feed(ofRoom: id)?.readings(of: messages, in: lang, except: over) ?? [:]
+        for number in over where found[number] == nil { found[number] = .untranslated(.overBudget) }
         let foreign = messages.filter { $0.isTalk && !lang.reads($0.lang) && found[$0.seq] == nil }
         if !foreign.isEmpty { await found.merge(translations(of: foreign, in: lang)) { $1 } }
         return messages.map { message in

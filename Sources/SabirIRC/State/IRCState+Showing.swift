@@ -125,7 +125,7 @@ extension IRCState {
         case .translated: "[\(way)\(warns)] "
         case .verified: "[\(way) ✓\(warns)] "
         case .confirmed: "[\(way) ✔ \(reading?.confirmation?.name ?? "")] "
-        case .phrasebook: "[\(way) \(sentence("chat.phrasebook", in: lang))\(warns)] "
+        case .phrasebook: "[\(way) \(dependencies.sentence("chat.phrasebook", lang, [:]))\(warns)] "
         case .same:
             author.isEmpty && !Self.couldPassForMark(message.text) ? "" : "[\(author)\(message.lang)] "
         }
@@ -225,16 +225,12 @@ extension IRCState {
 
     // MARK: Words
 
-    func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String] = [:]) -> String {
-        dependencies.sentence(key, lang, values)
-    }
-
     func sentence(_ warning: TranslationWarning, for id: ConnectionID) -> String {
         dependencies.wording.sentence(warning, in: sessions[id]?.lang ?? dependencies.lang)
     }
 
     func sentence(_ key: String, for id: ConnectionID, _ values: [String: String] = [:]) -> String {
-        sentence(key, in: sessions[id]?.lang ?? dependencies.lang, values)
+        dependencies.sentence(key, sessions[id]?.lang ?? dependencies.lang, values)
     }
 
     /// Why the room refused something: in the client's language if there is a sentence, otherwise in the room's words.

@@ -1,4 +1,3 @@
-import NIOCore
 import SabirCore
 import SabirProtocol
 
@@ -38,18 +37,16 @@ actor ReviewAccess {
     }
 
     /// Begins the session of a device that shows a code; returns its token.
-    func enter(
-        _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
-    ) throws(WebRefusal) -> String {
+    func enter(_ given: String, from address: String, at now: ContinuousClock.Instant) throws(WebRefusal) -> String {
         guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { throw .tooFast }
-        invitations.removeAll { $0.ends <= moment }
+        invitations.removeAll { $0.ends <= now }
         guard let place = invitations.firstIndex(where: { $0.code.isMeant(by: given) }) else {
             throw .wrongCode("The code is wrong, was used, or is too old. Ask for another.")
         }
         let reviewer = invitations.remove(at: place).reviewer
-        sessions.removeAll { $0.ends <= moment }
+        sessions.removeAll { $0.ends <= now }
         let token = Base64URL.random(bytes: 16)
-        sessions = sessions.suffix(Self.most - 1) + [(token, reviewer, moment + Self.session)]
+        sessions = sessions.suffix(Self.most - 1) + [(token, reviewer, now + Self.session)]
         return token
     }
 

@@ -1,4 +1,3 @@
-import NIOCore
 import SabirCore
 
 /// Owns which devices may set up a place that has no configuration yet: those that show the code printed on this
@@ -18,18 +17,16 @@ actor SetupAccess {
     var code: String { current.description }
 
     /// Admits a device that shows the code; returns its token.
-    func enter(
-        _ given: String, from address: String, now: NIODeadline, at moment: ContinuousClock.Instant
-    ) throws(WebRefusal) -> String {
+    func enter(_ given: String, from address: String, at now: ContinuousClock.Instant) throws(WebRefusal) -> String {
         guard tries.take(for: AddressGroup.groups(of: address), Self.tries, now: now) else { throw .tooFast }
         guard current.isMeant(by: given) else { throw .wrongCode("The code is wrong. Look at the newest one.") }
         current = ReadableCode()
         let token = Base64URL.random(bytes: 16)
-        devices.note(token, now: moment)
+        devices.note(token, now: now)
         return token
     }
 
-    func isIn(_ token: String?, at moment: ContinuousClock.Instant) -> Bool {
-        token.map { devices.has($0, now: moment) } ?? false
+    func isIn(_ token: String?, at now: ContinuousClock.Instant) -> Bool {
+        token.map { devices.has($0, now: now) } ?? false
     }
 }

@@ -1,10 +1,7 @@
 import SabirFeed
 
-/// The first event of a visitor's stream.
+/// The first event of a visitor's stream; joined with who it is.
 struct HelloJSON: Encodable, Sendable {
-    let member: String
-    let name: String
-    let lang: String
     let epoch: String
     let seq: Int
     /// The first line number that this visitor may ask for.

@@ -33,10 +33,8 @@ struct SecureDoorJSON: Encodable, Sendable {
     let fingerprint: String
 }
 
+/// From where a visitor who has entered reads on; joined with who it is.
 struct EnteredJSON: Encodable, Sendable {
-    let member: String
-    let name: String
-    let lang: String
     let epoch: String
     let seq: Int
 }

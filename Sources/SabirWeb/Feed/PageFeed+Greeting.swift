@@ -79,15 +79,14 @@ extension PageFeed {
         let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
         let book = await dependencies.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
         let hello = HelloJSON(
-            member: member.id.rawValue, name: member.name, lang: member.lang.description, epoch: state.epoch, seq: seq,
-            from: visible.after + 1, cleared: facts.cleared, n: facts.n,
+            epoch: state.epoch, seq: seq, from: visible.after + 1, cleared: facts.cleared, n: facts.n,
             members: members.prefix(100).map(MemberJSON.init), langs: facts.langs.byTag, role: member.role?.rawValue,
             confirms: member.role.map(facts.confirmedBy.contains) ?? false, muted: facts.muted.contains(member.id),
             help: await help(for: member, facts), invited: await invited(member),
             read: await dependencies.answers.last(for: .init(room: room.id, member: member.id)),
             reports: await reports(for: member, facts)?.map(ReportJSON.init), phrases: !book.phrases.isEmpty,
             room: roomJSON(for: member.lang, with: facts), languages: languages)
-        return ByteBuffer(event: "hello", hello)
+        return ByteBuffer(event: "hello", JoinedJSON(YouJSON(member), hello))
     }
 
     /// The calls for help of this room; for staff also those of other rooms. Includes the member's own finished call:

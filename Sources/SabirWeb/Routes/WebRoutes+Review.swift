@@ -40,7 +40,7 @@ extension WebRoutes {
     @Sendable private func enterReview(_ request: Request, _ context: WebContext) async throws -> Response {
         guard isClose(context) else { throw Self.notPlain }
         let asked = try await request.json(Code.self)
-        let token = try await parts.reviewers.enter(asked.code, from: context.address, now: .now(), at: .now)
+        let token = try await parts.reviewers.enter(asked.code, from: context.address, at: .now)
         var response = Response.done
         response.setCookie(
             context.origin.cookies.review, to: token, for: Int(ReviewAccess.session.components.seconds), context)

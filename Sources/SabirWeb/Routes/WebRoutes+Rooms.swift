@@ -189,9 +189,7 @@ extension WebRoutes {
         await entered(room, key)
         let entry = visit.entry
         var response = Response(
-            json: EnteredJSON(
-                member: entry.info.id.rawValue, name: entry.info.name, lang: entry.info.lang.description,
-                epoch: entry.epoch, seq: entry.seq))
+            json: JoinedJSON(YouJSON(entry.info), EnteredJSON(epoch: entry.epoch, seq: entry.seq)))
         if let token = await room.resumeToken(of: entry.seat) {
             response.give(SeatCookie(epoch: entry.epoch, token: token), to: face, in: room.id, context)
         }

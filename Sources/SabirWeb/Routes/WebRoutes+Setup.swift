@@ -61,7 +61,7 @@ extension WebRoutes {
                 status: .conflict, code: "set-up", text: "This place is set up. Log in as staff to change its settings."
             )
         }
-        let token = try await parts.access.enter(asked.code, from: context.address, now: .now(), at: .now)
+        let token = try await parts.access.enter(asked.code, from: context.address, at: .now)
         await parts.announceSetupCode()
         var response = Response.done
         response.setCookie(

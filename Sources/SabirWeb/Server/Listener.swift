@@ -20,7 +20,9 @@ struct Listener: Sendable {
         logger: Logger, _ server: @Sendable (_ isListening: @escaping @Sendable (_ port: Int) -> Void) -> some Service
     ) async throws -> Listener {
         let (ports, signal) = AsyncThrowingStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
-        let group = group(serving: server { signal.yield($0) }, logger: logger)
+        var configuration = ServiceGroupConfiguration(services: [server { signal.yield($0) }], logger: logger)
+        configuration.maximumGracefulShutdownDuration = patience
+        let group = ServiceGroup(configuration: configuration)
         let serving = Task {
             do {
                 try await group.run()
@@ -77,12 +79,6 @@ struct Listener: Sendable {
         var quiet = logger
         quiet.logLevel = max(quiet.logLevel, .warning)
         return quiet
-    }
-
-    private static func group(serving page: some Service, logger: Logger) -> ServiceGroup {
-        var configuration = ServiceGroupConfiguration(services: [page], logger: logger)
-        configuration.maximumGracefulShutdownDuration = patience
-        return ServiceGroup(configuration: configuration)
     }
 
     /// Stops accepting connections. Open ones end with their answer, and are broken off after 2 seconds.

@@ -45,18 +45,17 @@ struct SharingResponder: HTTPResponder {
     private func answer(_ request: Request, _ context: SharingContext) async throws(SharingFault) -> Response {
         guard let address = context.address, address.isLocal else { throw .outside }
         let asker = address.description
-        switch (request.uri.path, request.method) {
+        switch (request.uri.path, request.method == .head ? .get : request.method) {
         case ("/translate", .post):
             let fields = try await fields(request, context)
             return SharingReply.json(try await service.translate(fields, asker: asker))
         case ("/detect", .post):
             let fields = try await fields(request, context)
             return SharingReply.json(try await service.detect(fields, asker: asker))
-        case ("/languages", .get), ("/languages", .head): return SharingReply.json(await service.languages())
-        case ("/frontend/settings", .get), ("/frontend/settings", .head):
-            return SharingReply.json(service.frontendSettings)
-        case ("/health", .get), ("/health", .head): return SharingReply.json(["status": "ok"])
-        case ("/", .get), ("/", .head):
+        case ("/languages", .get): return SharingReply.json(await service.languages())
+        case ("/frontend/settings", .get): return SharingReply.json(service.frontendSettings)
+        case ("/health", .get): return SharingReply.json(["status": "ok"])
+        case ("/", .get):
             return SharingReply.json(["name": "Sabir", "api": "LibreTranslate", "languages": "/languages"])
         case ("/translate", _), ("/detect", _), ("/languages", _), ("/frontend/settings", _), ("/health", _), ("/", _):
             throw .wrongMethod
