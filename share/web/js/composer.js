@@ -133,9 +133,8 @@ export class Composer {
         icon("reply", { small: true, mirrors: true }),
         el(
           "span",
-          { class: "composer-replied" },
-          this.words.t("compose.replying", { name: view.name }),
-          " ",
+          { class: "composer-replied quoted" },
+          el("span", {}, this.words.t("compose.replying", { name: view.name })),
           said("q", view.text, view.lang),
         ),
         iconButton("close", this.words.t("compose.reply.cancel"), () => {
