@@ -49,10 +49,6 @@ import Testing
         }
     }
 
-    private func isAccepted(_ outcome: DraftOutcome) -> Bool {
-        if case .accepted = outcome { true } else { false }
-    }
-
     private func told(
         _ act: ActName, _ member: Member, minutes: Int? = nil, scope: BanScope? = nil
     ) -> RoomState.Consequence {
@@ -75,10 +71,10 @@ import Testing
             Issue.record("what was accepted before is acknowledged still")
             return
         }
-        #expect(isAccepted(scene.say(3, by: scene.boris)))
+        #expect(accepted(scene.say(3, by: scene.boris)) != nil)
         #expect(scene.room.facts.muted == [scene.anna.info.id])
         #expect(try scene.act(.unmute(scene.anna.info.id)) == [told(.unmute, scene.anna)])
-        #expect(isAccepted(scene.say(2, by: scene.anna)))
+        #expect(accepted(scene.say(2, by: scene.anna)) != nil)
         #expect(try scene.act(.unmute(scene.anna.info.id)).isEmpty)
     }
 
@@ -87,7 +83,7 @@ import Testing
         _ = try scene.act(.mute(scene.anna.info.id))
         _ = scene.room.remove(scene.anna.number, connection: scene.anna.connection)
         let back = try scene.room.admit(.of("anna"), now: at(1)).member
-        #expect(!isAccepted(scene.say(1, by: back)))
+        #expect(accepted(scene.say(1, by: back)) == nil)
         #expect(try scene.act(.unmute(back.info.id)).count == 1)
     }
 
