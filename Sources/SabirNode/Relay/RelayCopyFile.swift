@@ -45,12 +45,9 @@ final class RelayCopyFile: Sendable {
     /// Nil if there is no usable copy; a fault is logged.
     func read(now: Int) async -> RelayCopy? {
         await queue.run { [self] in
-            do throws(PrivateFileError) {
-                return try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
-            } catch {
-                logger.error("the copy of the room is not used: \(error)")
-                return nil
-            }
+            logger.attempt(orLog: .error, "the copy of the room is not used") {
+                try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
+            } ?? nil
         }
     }
 
