@@ -74,6 +74,12 @@ package enum FeedEvent: Sendable, Hashable {
     }
 }
 
+extension FeedEvent.Translated {
+    init(_ translation: TranslationOutcome, of line: Message, for lang: LanguageTag) {
+        self.init(id: line.id, seq: line.seq, lang: lang, translation: translation)
+    }
+}
+
 /// Who receives an event.
 package enum Audience: Sendable, Hashable {
     /// Every visitor.

@@ -25,14 +25,11 @@ package struct FeedLine: Sendable {
         _ translation: TranslationOutcome, for lang: LanguageTag, telling audience: Audience? = nil
     ) -> FeedAction {
         translations[lang] = translation
-        let told = FeedEvent.Translated(id: message.id, seq: message.seq, lang: lang, translation: translation)
-        return .tell(.translation(told), audience ?? .readers(of: lang))
+        return .tell(.translation(.init(translation, of: message, for: lang)), audience ?? .readers(of: lang))
     }
 
     func event(for lang: LanguageTag) -> FeedEvent? {
-        translations[lang].map {
-            .translation(.init(id: message.id, seq: message.seq, lang: lang, translation: $0))
-        }
+        translations[lang].map { .translation(.init($0, of: message, for: lang)) }
     }
 }
 

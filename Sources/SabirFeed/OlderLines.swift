@@ -66,13 +66,9 @@ package struct OlderLines: Sendable {
     }
 
     private func translated(_ message: Message, by services: any FeedNodeServices) async -> FeedEvent.Translated {
-        if let known = confirmed[message.seq] {
-            return .init(id: message.id, seq: message.seq, lang: reader, translation: known)
-        }
-        let translation =
-            overBudget.contains(message.seq)
-            ? TranslationOutcome.untranslated(.overBudget)
-            : await services.translate(message.text, from: message.lang, to: reader, in: room)
-        return .init(id: message.id, seq: message.seq, lang: reader, translation: translation)
+        if let known = confirmed[message.seq] { return .init(known, of: message, for: reader) }
+        if overBudget.contains(message.seq) { return .init(.untranslated(.overBudget), of: message, for: reader) }
+        let translation = await services.translate(message.text, from: message.lang, to: reader, in: room)
+        return .init(translation, of: message, for: reader)
     }
 }

@@ -155,7 +155,7 @@ struct NodeAssembly {
     /// Opens the history; nil if no room is stored on disk.
     private func openHistory(isAlone: Bool) async -> HistoryKeeper? {
         // Made here, so that a node without history also shows its 0.
-        let purgesFailed = metrics.purgesFailed
+        let purgesFailed = metrics[.purgesFailed]
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         return await HistoryKeeper(
             configuration.historyPath, fsync: configuration.history.fsync, isAlone: isAlone, logger: logger,

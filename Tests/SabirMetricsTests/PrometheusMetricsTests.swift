@@ -13,8 +13,8 @@ import Testing
 
     @Test func countersGaugesAndHistogramsAreWrittenByTheFormat() {
         metrics.messages("Reception").increment(by: 3)
-        metrics.visitors.set(7)
-        metrics.visitors.set(5)
+        metrics[.visitors].set(7)
+        metrics[.visitors].set(5)
         for milliseconds in [1, 30, 60_000] { metrics.engineSeconds("apertium").record(.milliseconds(milliseconds)) }
         #expect(
             shown == """
@@ -73,7 +73,7 @@ import Testing
     @Test func countingGoesOnFromManyThreadsAtOnce() async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<1_000 { self.metrics.helpCalls.increment() } }
+                group.addTask { for _ in 0..<1_000 { self.metrics[.helpCalls].increment() } }
             }
         }
         #expect(shown.hasSuffix("\nsabir_help_calls_total 8000"))
@@ -85,18 +85,18 @@ import Testing
         metrics.engineSeconds("apertium").record(.milliseconds(8))
         metrics.engineRequests("apertium", .answered).increment()
         metrics.engineRequests("apertium", .dayUsedUp).increment()
-        metrics.historyFailing.set(0)
-        metrics.certificateExpires.set(0)
-        metrics.actsFailed.increment()
-        metrics.helpCalls.increment()
-        metrics.helpUnanswered.set(1)
-        metrics.purgesFailed.increment()
+        metrics[.historyFailing].set(0)
+        metrics[.certificateExpires].set(0)
+        metrics[.actsFailed].increment()
+        metrics[.helpCalls].increment()
+        metrics[.helpUnanswered].set(1)
+        metrics[.purgesFailed].increment()
         metrics.engineBreaker("apertium").set(EngineStanding.resting.rawValue)
         for result in SabirMetrics.SecondLook.allCases { metrics.secondLooks(result).increment() }
         for store in TranslationSource.allCases { metrics.cacheLookups(store, hit: true).increment() }
-        metrics.visitors.set(12)
-        metrics.relayBehind.set(0)
-        metrics.ircClients.set(2)
+        metrics[.visitors].set(12)
+        metrics[.relayBehind].set(0)
+        metrics[.ircClients].set(2)
         SabirMetrics.Drop.allCases.forEach { metrics.visitorsDropped($0).increment() }
         metrics.requests(.page, status: 204).increment()
         metrics.refusals("messages").increment()

@@ -9,8 +9,8 @@ extension SabirMetrics {
         let metrics = SabirMetrics()
         for drop in Drop.allCases { _ = metrics.visitorsDropped(drop) }
         for server in Server.allCases { _ = metrics.requestSeconds(server) }
-        metrics.ircClients.set(0)
-        metrics.certificateExpires.set(0)
+        metrics[.ircClients].set(0)
+        metrics[.certificateExpires].set(0)
         return metrics
     }
 
@@ -33,8 +33,8 @@ package struct LimitMeter: RoomMeter {
     package init(_ metrics: SabirMetrics, languages: ChosenLanguages? = nil) {
         self.metrics = metrics
         self.languages = languages
-        actsFailed = metrics.actsFailed
-        helpCalls = metrics.helpCalls
+        actsFailed = metrics[.actsFailed]
+        helpCalls = metrics[.helpCalls]
         counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
     }
 

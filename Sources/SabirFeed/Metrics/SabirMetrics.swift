@@ -47,13 +47,12 @@ package final class SabirMetrics: Sendable {
 
     // MARK: The metrics
 
+    /// The series of a metric without labels.
+    package subscript(metric: SabirMetric) -> MetricSeries { series(metric) }
+
     package func messages(_ room: String) -> MetricSeries { series(.messages, ["room": room]) }
 
     package func queueDepth(_ queue: Queue) -> MetricSeries { series(.queueDepth, ["queue": queue.rawValue]) }
-
-    package var historyFailing: MetricSeries { series(.historyFailing) }
-
-    package var certificateExpires: MetricSeries { series(.certificateExpires) }
 
     package func engineSeconds(_ engine: String) -> MetricSeries { series(.engineSeconds, ["engine": engine]) }
 
@@ -78,21 +77,6 @@ package final class SabirMetrics: Sendable {
 
     /// - Parameter limit: One of a few names that are known beforehand.
     package func refusals(_ limit: String) -> MetricSeries { series(.refusals, ["limit": limit]) }
-
-    /// Counts staff's acts that the cluster refused or that could not be stored.
-    package var actsFailed: MetricSeries { series(.actsFailed) }
-
-    package var purgesFailed: MetricSeries { series(.purgesFailed) }
-
-    package var helpCalls: MetricSeries { series(.helpCalls) }
-
-    package var helpUnanswered: MetricSeries { series(.helpUnanswered) }
-
-    package var relayBehind: MetricSeries { series(.relayBehind) }
-
-    package var visitors: MetricSeries { series(.visitors) }
-
-    package var ircClients: MetricSeries { series(.ircClients) }
 
     package func visitorsDropped(_ why: Drop) -> MetricSeries { series(.visitorsDropped, ["reason": why.rawValue]) }
 

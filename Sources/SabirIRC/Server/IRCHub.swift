@@ -67,7 +67,7 @@ actor IRCHub {
         }
         clients[id] = Client(channel: channel, address: address, requests: requests)
         state.addClient(id, device: "irc-" + Base64URL.random(bytes: 16), now: .now)
-        metrics.ircClients.set(clients.count)
+        metrics[.ircClients].set(clients.count)
         return id
     }
 
@@ -82,7 +82,7 @@ actor IRCHub {
         // Requests in progress are finished: an entry must not be lost halfway.
         client.requests.finish()
         connections.close(AddressGroup.limitedGroups(of: client.address))
-        metrics.ircClients.set(clients.count)
+        metrics[.ircClients].set(clients.count)
         perform(state.removeClient(id))
     }
 

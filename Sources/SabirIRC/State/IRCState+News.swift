@@ -183,17 +183,15 @@ extension IRCState {
         let (info, room) = (facts.info, facts.info.id)
         guard let old = channels[room] else { return [] }
         channels[room]?.facts = facts
-        var actions: [IRCAction] = []
         for id in clients(in: room) {
             if old.info.topic != info.topic {
-                actions.append(.send(id, IRCLine(source: Self.service, "TOPIC", [old.name, info.topic])))
+                send(IRCLine(source: Self.service, "TOPIC", [old.name, info.topic]), to: id)
             }
             if old.facts.isLocked != facts.isLocked {
-                let mode = facts.isLocked ? "+i" : "-i"
-                actions.append(.send(id, IRCLine(source: Self.service, "MODE", [old.name, mode])))
+                send(IRCLine(source: Self.service, "MODE", [old.name, facts.isLocked ? "+i" : "-i"]), to: id)
             }
         }
-        return actions
+        return takeActions()
     }
 
     // MARK: Held lines

@@ -256,7 +256,7 @@ struct IRCState: Sendable {
         out.append(.close(id))
     }
 
-    private mutating func takeActions() -> [IRCAction] {
+    mutating func takeActions() -> [IRCAction] {
         // The client that the news waited for may be gone.
         applyDeferred()
         defer { out = [] }

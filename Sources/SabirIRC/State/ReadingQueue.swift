@@ -19,6 +19,13 @@ struct ReadingQueue: Sendable {
         /// The difference that a second look found in a translation that was shown before.
         case doubt(Message, nick: String, TranslationWarning)
         case event(IRCChannelEvent)
+
+        var message: Message? {
+            switch self {
+            case .line(let message, _, _), .late(let message, _, _), .doubt(let message, _, _): message
+            case .event: nil
+            }
+        }
     }
 
     private struct Waiting: Sendable {
@@ -103,21 +110,14 @@ struct ReadingQueue: Sendable {
 
     /// Removes a line that was taken back, with its corrections.
     mutating func retract(_ id: MessageID) {
-        entries.removeAll { entry in
-            switch entry.shown {
-            case .line(let message, _, _) where message.isOf(id), .late(let message, _, _) where message.isOf(id),
-                .doubt(let message, _, _) where message.isOf(id):
-                true
-            default: false
-            }
-        }
+        entries.removeAll { $0.shown.message?.isOf(id) == true }
         owed.removeAll { $0.message.isOf(id) }
         told.removeAll { $0.message.isOf(id) }
     }
 
     /// Removes every line; events stay.
     mutating func clear() {
-        entries.removeAll { entry in if case .event = entry.shown { false } else { true } }
+        entries.removeAll { $0.shown.message != nil }
         (owed, told) = ([], [])
     }
 }

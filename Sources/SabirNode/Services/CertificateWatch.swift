@@ -62,7 +62,7 @@ package actor CertificateWatch {
 
     private func updateNotice() async {
         let expires = await certificate.expires
-        metrics.certificateExpires.set(expires)
+        metrics[.certificateExpires].set(expires)
         let now = CertificateState(expires: expires, now: Int(Date().timeIntervalSince1970))
         guard now != standing else { return }
         standing = now

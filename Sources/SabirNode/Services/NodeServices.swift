@@ -194,10 +194,10 @@ package actor NodeServices: WebNodeServices {
             calls += facts.help.count { $0.state == .open }
             lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0)
         }
-        metrics.helpUnanswered.set(calls)
-        metrics.relayBehind.set(lag)
+        metrics[.helpUnanswered].set(calls)
+        metrics[.relayBehind].set(lag)
         metrics.queueDepth(.history).set(history?.waitingCount ?? 0)
-        metrics.historyFailing.set(await history?.isFailing == true ? 1 : 0)
+        metrics[.historyFailing].set(await history?.isFailing == true ? 1 : 0)
         return members
     }
 

@@ -110,7 +110,7 @@ struct WebParts: Sendable {
         var (unwritten, untranslated) = (0, 0)
         for page in await feeds.all() { unwritten += await page.unwrittenCount }
         for feed in await feeds.feeds.all() { untranslated += await feed.waitingCount }
-        metrics.visitors.set(await visitors.count)
+        metrics[.visitors].set(await visitors.count)
         metrics.queueDepth(.pages).set(unwritten)
         metrics.queueDepth(.translation).set(untranslated)
     }
