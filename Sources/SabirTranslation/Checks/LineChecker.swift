@@ -78,7 +78,9 @@ package struct LineChecker: Sendable {
         let found = facts(ours, theirs) + (NameExchange.difference(ours, theirs).map { [$0] } ?? [])
         var kinds = Set(found.map(\.kind))
         return found
-            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter { ($0.kind != .word || !$0.isMeant(ours, theirs)) && kinds.insert($0.kind).inserted }
+            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter {
+                ($0.kind != .word || !$0.isMeant(ours, theirs)) && kinds.insert($0.kind).inserted
+            }
     }
 
     /// Quantities, denials, stops, obligations and medicines.

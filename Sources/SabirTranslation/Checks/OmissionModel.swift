@@ -56,7 +56,7 @@ struct OmissionLaw: Sendable {
 
     /// Log odds that a line of one word must exceed; longer lines need a fraction. Speech is shorter and freer than the
     /// training texts: "I have not received anything" has three words in other languages.
-    private static let caution = 10.0
+    private static let caution = 8.0
 
     /// Does not judge lines of one or two words, or words that may have become figures.
     func finds(_ source: CheckedLine, _ translation: CheckedLine) -> Bool {
