@@ -40,7 +40,7 @@ private struct FuzzClient {
     init() {
         state = IRCState(
             .init(
-                name: "House", version: "sabir", limits: IRCLimits(), lang: LanguageTag("en"), wording: PlainWording(),
+                name: "House", lang: LanguageTag("en"), wording: PlainWording(),
                 sentence: { key, _, values in values.values.reduce(key) { $0 + $1 } },
                 refusal: { fault, _ in fault.reason }, looks: { [$0.lowercased()] }),
             now: now)

@@ -20,6 +20,15 @@ package struct FeedLine: Sendable {
         (translations, confirmed) = ([:], [:])
     }
 
+    /// Sets the translation for readers of a language; returns the action that tells them, or another audience.
+    mutating func setTranslation(
+        _ translation: TranslationOutcome, for lang: LanguageTag, telling audience: Audience? = nil
+    ) -> FeedAction {
+        translations[lang] = translation
+        let told = FeedEvent.Translated(id: message.id, seq: message.seq, lang: lang, translation: translation)
+        return .tell(.translation(told), audience ?? .readers(of: lang))
+    }
+
     func event(for lang: LanguageTag) -> FeedEvent? {
         translations[lang].map {
             .translation(.init(id: message.id, seq: message.seq, lang: lang, translation: $0))

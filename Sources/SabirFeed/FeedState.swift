@@ -32,12 +32,12 @@ package struct FeedState: Sendable {
     package private(set) var notice: FeedNotice?
     package private(set) var readers = Readership()
     private(set) var questions: QuestionQueue
-    private var reading = ReadingTable()
     private var retries: RetryBook<Question>
     /// Lines dropped while a translation of them was in progress: readers who saw them still get the answer. Bounded by
     /// `Limits.atOnce`.
     private var gone: [Question: FeedLine] = [:]
-    /// Whether no engine is asked for a line, as its author said more in a minute than the room's limit for translation.
+    /// Whether no engine is asked for a line, as its author said more in a minute than the room's limit for
+    /// translation.
     private let isOverBudget: @Sendable (_ seq: Int) -> Bool
 
     init(
@@ -107,16 +107,12 @@ package struct FeedState: Sendable {
         if case .retracts(let id)? = message.revision { told = retract(id) }
         told.append(.tell(.line(message), .everyone))
         told += confirm(by: message)
-        for lang in readers.languages
-        where readers.reads(lang, line: message.seq) && mustTranslate(message, for: lang)
-            && lookUpNeed(of: lang, line: message.seq, in: message.lang)
-        {
+        for lang in readers.languages where mustTranslate(message, for: lang) {
             guard line.isOverBudget else {
                 questions.add(question(message.seq, lang), isFresh: true)
                 continue
             }
-            line.translations[lang] = .untranslated(.overBudget)
-            told += line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            told.append(line.setTranslation(.untranslated(.overBudget), for: lang))
         }
         lines.append(line)
         return told + forgetOldest()
@@ -129,10 +125,9 @@ package struct FeedState: Sendable {
         for question in questions.underWay where question == self.question(line.message.seq, question.lang) {
             gone[question] = line
         }
-        return questions.drop { $0.subject == .line(line.message.seq) }.compactMap { question in
+        return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
             var line = line
-            line.translations[question.lang] = .untranslated(.busy)
-            return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
+            return line.setTranslation(.untranslated(.busy), for: question.lang)
         }
     }
 
@@ -149,8 +144,10 @@ package struct FeedState: Sendable {
         return [.forgetTexts(numbers)]
     }
 
-    private mutating func mustTranslate(_ message: Message, for lang: LanguageTag) -> Bool {
-        message.isTalk && !reading.reads(lang, message.lang)
+    /// Whether any reader of `lang` who may see the line needs a translation, as it does not read the original too.
+    private func mustTranslate(_ line: Message, for lang: LanguageTag) -> Bool {
+        guard line.isTalk, !lang.reads(line.lang) else { return false }
+        return readers.others(lang, line: line.seq).contains { others in !others.contains { $0.reads(line.lang) } }
     }
 
     /// Replaces a line's translation with the one that a person confirmed, for readers of its language.
@@ -161,24 +158,23 @@ package struct FeedState: Sendable {
         lines[at].confirm(translation, in: message.lang)
         let seq = lines[at].message.seq
         var told: [FeedAction] = []
-        for lang in readers.languages where reading.reads(lang, message.lang) {
+        for lang in readers.languages where lang.reads(message.lang) {
             let answered = question(seq, lang)
             _ = questions.drop { $0 == answered }
-            lines[at].translations[lang] = translation
-            told += lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            told.append(lines[at].setTranslation(translation, for: lang))
         }
         return told
     }
 
     /// A line's confirmed translation for readers of this language; nil where nobody confirmed one.
-    private mutating func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
+    private func confirmed(_ line: FeedLine, for lang: LanguageTag) -> TranslationOutcome? {
         if let exact = line.confirmed[lang] { return exact }
-        for (written, translation) in line.confirmed where reading.reads(lang, written) { return translation }
+        for (written, translation) in line.confirmed where lang.reads(written) { return translation }
         return nil
     }
 
     /// The confirmed translations of the kept lines for readers of this language, by the line's number.
-    package mutating func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
+    package func confirmations(for lang: LanguageTag) -> [Int: TranslationOutcome] {
         var found: [Int: TranslationOutcome] = [:]
         for line in lines where !line.confirmed.isEmpty { found[line.message.seq] = confirmed(line, for: lang) }
         return found
@@ -227,7 +223,7 @@ package struct FeedState: Sendable {
     }
 
     private mutating func oweNotice(to lang: LanguageTag) {
-        guard let notice, notice.translations[lang] == nil, !reading.reads(lang, notice.notice.lang) else { return }
+        guard let notice, notice.translations[lang] == nil, !lang.reads(notice.notice.lang) else { return }
         questions.add(Question(subject: .notice(notice.notice.ts), lang: lang), isFresh: true)
     }
 
@@ -280,24 +276,15 @@ package struct FeedState: Sendable {
         return addReader(id, seat)
     }
 
-    /// Whether any reader of `lang` who may see the line needs a translation, as it does not read the original too.
-    private mutating func lookUpNeed(of lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
-        guard !reading.reads(lang, written) else { return false }
-        let others = readers.others(lang, line: seq)
-        return others.contains { others in !others.contains { reading.reads($0, written) } }
-    }
-
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
-        guard mustTranslate(line.message, for: lang),
-            lookUpNeed(of: lang, line: line.message.seq, in: line.message.lang)
-        else { return }
+        guard mustTranslate(line.message, for: lang) else { return }
         let known = confirmed(line, for: lang) ?? (line.isOverBudget ? .untranslated(.overBudget) : nil)
         guard let known else { return questions.add(question(line.message.seq, lang), isFresh: false) }
         if let at = index(of: line.message.seq) { lines[at].translations[lang] = known }
     }
 
     /// The newest `count` kept lines after `seq` that a reader may see, then the translations known so far.
-    mutating func replay(
+    func replay(
         after seq: Int, atMost count: Int, for lang: LanguageTag, seeing visible: VisibleLines
     ) -> [FeedEvent] {
         let shown = lines.filter { $0.message.seq > seq && visible.contains($0.message.seq) }.suffix(count)
@@ -305,9 +292,9 @@ package struct FeedState: Sendable {
     }
 
     /// The current translations of the newest `Limits.repeated` lines.
-    mutating func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
+    func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
         lines.suffix(limits.repeated).filter {
-            visible.contains($0.message.seq) && !reading.reads(lang, $0.message.lang)
+            visible.contains($0.message.seq) && !lang.reads($0.message.lang)
         }.compactMap { $0.event(for: lang) }
     }
 
@@ -353,9 +340,8 @@ package struct FeedState: Sendable {
     ) -> [FeedAction] {
         let lang = question.lang
         guard let at = line(of: question), lines[at].translations[lang] == translation else { return [] }
-        lines[at].translations[lang] = translation.with(second)
         let audience = second.difference == nil ? Audience.desks(of: lang) : .readers(of: lang)
-        return lines[at].event(for: lang).map { [.tell($0, audience)] } ?? []
+        return [lines[at].setTranslation(translation.with(second), for: lang, telling: audience)]
     }
 
     private mutating func store(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
@@ -363,14 +349,12 @@ package struct FeedState: Sendable {
         switch question.subject {
         case .line:
             if var line = gone.removeValue(forKey: question) {
-                line.translations[lang] = translation
-                return line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+                return [line.setTranslation(translation, for: lang)]
             }
             guard let at = line(of: question), lines[at].message.hasText,
                 lines[at].translations[lang] != translation, lines[at].translations[lang]?.state != .confirmed
             else { return [] }
-            lines[at].translations[lang] = translation
-            return lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            return [lines[at].setTranslation(translation, for: lang)]
         case .notice(let ts):
             guard notice?.notice.ts == ts else { return [] }
             notice?.translations[lang] = translation
@@ -434,14 +418,5 @@ package struct FeedState: Sendable {
         return index(of: seq)
     }
 
-    /// Binary search: the numbers have holes where the room's log has holes.
-    private func index(of seq: Int) -> Int? {
-        var low = 0
-        var high = lines.count
-        while low < high {
-            let middle = (low + high) / 2
-            if lines[middle].message.seq < seq { low = middle + 1 } else { high = middle }
-        }
-        return low < lines.count && lines[low].message.seq == seq ? low : nil
-    }
+    private func index(of seq: Int) -> Int? { lines.lastIndex { $0.message.seq == seq } }
 }

@@ -32,53 +32,46 @@ struct ReachTable: Sendable {
     let groups: [ReachGroup: Int]
     /// Whether an engine translates a pair of languages; a missing pair counts as translated.
     let pairs: [LanguagePair: Bool]
-    private var reading = ReadingTable()
-
-    init(_ groups: [ReachGroup: Int], pairs: [LanguagePair: Bool]) {
-        self.groups = groups
-        self.pairs = pairs
-    }
 
     /// The pairs whose value the table needs.
     static func pairs(among groups: some Collection<ReachGroup>, and written: Set<LanguageTag>) -> Set<LanguagePair> {
         let read = Set(groups.map(\.lang))
-        var reading = ReadingTable()
         var pairs: Set<LanguagePair> = []
         for from in read.union(written) {
-            for to in read where !reading.reads(to, from) { pairs.insert(LanguagePair(from: from, to: to)) }
+            for to in read where !to.reads(from) { pairs.insert(LanguagePair(from: from, to: to)) }
         }
         return pairs
     }
 
-    private mutating func lookUpReading(_ written: LanguageTag, by group: ReachGroup) -> Bool {
-        reading.reads(group.lang, written) || group.reads.contains { reading.reads($0, written) }
+    private func isRead(_ written: LanguageTag, by group: ReachGroup) -> Bool {
+        group.lang.reads(written) || group.reads.contains { $0.reads(written) }
     }
 
-    private mutating func lookUpUnderstanding(_ written: LanguageTag, by group: ReachGroup) -> Bool {
-        lookUpReading(written, by: group) || pairs[LanguagePair(from: written, to: group.lang)] ?? true
+    private func isUnderstood(_ written: LanguageTag, by group: ReachGroup) -> Bool {
+        isRead(written, by: group) || pairs[LanguagePair(from: written, to: group.lang)] ?? true
     }
 
     /// How many people a member of this group can reach, and be reached by.
     ///
     /// - Parameter isCounted: Whether that member is one of the group's people already.
-    mutating func mutualReach(of own: ReachGroup, isCounted: Bool = true) -> MutualReach {
+    func mutualReach(of own: ReachGroup, isCounted: Bool = true) -> MutualReach {
         var mutual = MutualReach()
         for (group, n) in others(than: isCounted ? own : nil) {
-            mutual.outgoing.count(n, of: group.lang, reached: lookUpUnderstanding(own.lang, by: group))
-            mutual.incoming.count(n, of: group.lang, reached: lookUpUnderstanding(group.lang, by: own))
+            mutual.outgoing.count(n, of: group.lang, reached: isUnderstood(own.lang, by: group))
+            mutual.incoming.count(n, of: group.lang, reached: isUnderstood(group.lang, by: own))
         }
         return mutual
     }
 
     /// How many people the line of an author in this group reaches. A translation in progress counts as made.
-    mutating func reach(of line: FeedLine, by own: ReachGroup) -> Reach {
+    func reach(of line: FeedLine, by own: ReachGroup) -> Reach {
         var reach = Reach()
         for (group, n) in others(than: own) where group.maySee(line.message.seq) {
             let written = line.message.lang
             let isReached =
                 group.visible == nil
-                ? lookUpUnderstanding(written, by: group)
-                : lookUpReading(written, by: group) || line.translations[group.lang]?.state != .untranslated
+                ? isUnderstood(written, by: group)
+                : isRead(written, by: group) || line.translations[group.lang]?.state != .untranslated
             reach.count(n, of: group.lang, reached: isReached)
         }
         return reach
@@ -94,7 +87,9 @@ struct ReachTable: Sendable {
 
 /// How many of the people in a room cannot read something.
 package struct Reach: Sendable, Hashable {
+    /// People who cannot read it.
     package var cannot = 0
+    /// All people who were counted, also those who cannot read it.
     package var of = 0
     /// The languages of the people who cannot read it.
     package var langs: Set<LanguageTag> = []

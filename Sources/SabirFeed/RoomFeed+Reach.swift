@@ -34,7 +34,7 @@ extension RoomFeed {
         let visitors = state.readers.members
         if !silent.isEmpty { silent.formIntersection(await room.present(silent)) }
         let others = await room.readers(besides: visitors.union(silent)).filter { langs[$0.key] != nil }
-        var table = ReachTable(groups([:], others), pairs: knownPairs)
+        let table = ReachTable(groups: groups([:], others), pairs: knownPairs)
         let own = lines(of: state.readers.members)
         var mutualReaches: [ReachGroup: MutualReach] = [:]
         var ahead: [MutualReach: [ReaderID]] = [:]
@@ -48,7 +48,7 @@ extension RoomFeed {
                 told.mutual = mutual
                 ahead[mutual, default: []].append(id)
             }
-            let lines = reach(of: own[member] ?? [], by: group, seeing: seat.visible, &table)
+            let lines = reach(of: own[member] ?? [], by: group, seeing: seat.visible, table)
             if lines != told.lines {
                 told.lines = lines
                 reaches.append((lines, id))
@@ -110,7 +110,7 @@ extension RoomFeed {
     }
 
     private func reach(
-        of lines: [FeedLine], by group: ReachGroup, seeing visible: VisibleLines, _ table: inout ReachTable
+        of lines: [FeedLine], by group: ReachGroup, seeing visible: VisibleLines, _ table: ReachTable
     ) -> [MessageID: Reach] {
         var told: [MessageID: Reach] = [:]
         for line in lines where visible.contains(line.message.seq) {
@@ -133,7 +133,6 @@ extension FeedNodeServices {
         for pair in wanted where pair.from == lang || pair.to == lang {
             pairs[pair] = await translates(from: pair.from, to: pair.to, in: room)
         }
-        var table = ReachTable(groups, pairs: pairs)
-        return table.mutualReach(of: own, isCounted: false)
+        return ReachTable(groups: groups, pairs: pairs).mutualReach(of: own, isCounted: false)
     }
 }

@@ -18,7 +18,7 @@ struct NodeAssembly {
 
     let configuration: NodeConfiguration
     let translationService: TranslationService?
-    let metrics: NodeMetrics
+    let metrics: SabirMetrics
     let setup: (any WebSetup)?
     let carried: Carried
     let logger: Logger
@@ -101,10 +101,10 @@ struct NodeAssembly {
         }
     }
 
-    /// Nil if this node does not lend its engines.
+    /// Starts lending the engines; nil if this node does not lend them.
     private mutating func lendTranslation() async -> SharingService? {
         let sharing = await SharingService.start(
-            configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
+            configuration, translationService: translationService, metrics: metrics, logger: logger)
         parts.add("shared translation", .service) { await sharing?.stop() }
         return sharing
     }
@@ -127,7 +127,7 @@ struct NodeAssembly {
             skeleton: NameSkeleton(
                 ConfusableName.keys(of:), keptFor: { office.book.owners(of: $0) },
                 isWordForStaff: { words.contain($0) }),
-            office: office, meter: LimitMeter(metrics.sabir, languages: languages), tokens: tokens,
+            office: office, meter: LimitMeter(metrics, languages: languages), tokens: tokens,
             token: AuthorToken.of)
         let devices = state.folder.map { DeviceJournal(in: $0, logger: logger) }
         parts.add("devices", .logs) { await devices?.flush() }
@@ -155,10 +155,10 @@ struct NodeAssembly {
             state, on: server, history: history, cluster: cluster, translator, logger: logger)
     }
 
-    /// Nil if no room is stored on disk.
+    /// Opens the history; nil if no room is stored on disk.
     private func openHistory(isAlone: Bool) async -> HistoryKeeper? {
         // Made here, so that a node without history also shows its 0.
-        let purgesFailed = metrics.sabir.purgesFailed
+        let purgesFailed = metrics.purgesFailed
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         return await HistoryKeeper(
             configuration.historyPath, fsync: configuration.history.fsync, isAlone: isAlone, logger: logger,
@@ -172,7 +172,7 @@ struct NodeAssembly {
         for room in configuration.rooms {
             rooms.append(try await opening.open(room, try await opening.verification(of: room), in: configuration))
         }
-        await opening.settle(rooms.map(\.hosted))
+        await opening.finishOpening(rooms.map(\.hosted))
         return rooms
     }
 
@@ -207,7 +207,7 @@ struct NodeAssembly {
             setup: setup, logger: logger)
         parts.add("page", .service) { await page?.stop() }
         let irc = try await IRCService.start(
-            configuration, services: services, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
+            configuration, services: services, page: await page?.feeds(), metrics: metrics, logger: logger)
         parts.add("IRC", .service) { await irc?.stop() }
         return (page, irc)
     }

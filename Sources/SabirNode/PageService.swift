@@ -21,10 +21,10 @@ struct PageService: Sendable {
     private let waiting: Task<Void, Never>?
     private let logger: Logger
 
-    /// Nil if the configuration wants no page, or the page's files are missing, which is logged. Throws a `NodeError`
-    /// if a requested port is not available or a certificate is invalid.
+    /// Starts the page. Nil if the configuration wants none, or the page's files are missing, which is logged. Throws a
+    /// `NodeError` if a requested port is not available or a certificate is invalid.
     static func start(
-        _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: NodeMetrics,
+        _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: SabirMetrics,
         setup: (any WebSetup)? = nil, logger: Logger
     ) async throws -> PageService? {
         guard configuration.web.enabled else { return nil }
@@ -43,8 +43,8 @@ struct PageService: Sendable {
             settings.port = port
             do {
                 let server = try WebServer(
-                    settings: settings, services: services, metrics: metrics.sabir,
-                    measured: { await metrics.text(services, $0) }, setup: setup, review: review, logger: logger)
+                    settings: settings, services: services, metrics: metrics, setup: setup, review: review,
+                    logger: logger)
                 let bound = try await server.start()
                 let isMoved = configuration.web.port == nil && bound != WebConfiguration.defaultPort
                 return PageService(
@@ -67,13 +67,13 @@ struct PageService: Sendable {
     }
 
     private static func watch(
-        _ configuration: NodeConfiguration, _ settings: WebSettings, _ services: NodeServices, _ metrics: NodeMetrics,
+        _ configuration: NodeConfiguration, _ settings: WebSettings, _ services: NodeServices, _ metrics: SabirMetrics,
         _ logger: Logger
     ) async -> CertificateWatch? {
         guard let certificate = settings.certificate else { return nil }
         let files = [configuration.web.tls.certificate, configuration.web.tls.key].compactMap(\.self)
         let watch = CertificateWatch(
-            certificate, files: files, services: services, metrics: metrics.sabir, logger: logger)
+            certificate, files: files, services: services, metrics: metrics, logger: logger)
         await watch.begin()
         return watch
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A language as people and engines name it: a BCP 47 tag (RFC 5646) of at most 35 characters, such as `es`,
 /// `pt-BR` or `zh-Hant-TW`.
@@ -66,9 +67,18 @@ extension LanguageTag {
     /// Equal for tags that the same person can read: language and script after CLDR's likely subtags (UTS #35, "Likely
     /// Subtags") and alias replacement. `es-419`, `es-MX` and `es` have one key; `zh-TW` and `zh-CN` do not.
     package var readingKey: String {
+        if let known = Self.readingKeys.withLock({ $0[self] }) { return known }
         let maximal = Locale.Language(identifier: description).maximalIdentifier
-        return maximal.split(separator: "-").prefix(2).joined(separator: "-")
+        let key = maximal.split(separator: "-").prefix(2).joined(separator: "-")
+        Self.readingKeys.withLock { keys in
+            if keys.count >= 1_024 { keys = [:] }
+            keys[self] = key
+        }
+        return key
     }
+
+    /// The keys found before, as CLDR's matching is slow. A lock, as they are asked for on any thread.
+    private static let readingKeys = Mutex<[LanguageTag: String]>([:])
 
     /// The possible names of a file for readers of this language, the nearest first: `zh-Hant`, then `zh`, for `zh-TW`;
     /// `es` for `es-419`. Readers of Cantonese read what Hong Kong writes.

@@ -20,13 +20,14 @@ package struct AuthorID: Hashable, Sendable {
 }
 
 extension AuthorID {
-    /// In a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
+    /// The author's id in a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
     package init(token: String) { self.init(value: Int64(bitPattern: FNV1a(token).value)) }
 }
 
 /// What a log knows of an id.
 package struct KnownID: Hashable, Sendable {
     package let id: MessageID
+    /// The message's number.
     package let seq: Int
     /// Milliseconds since 1970.
     package let ts: Int

@@ -15,7 +15,7 @@ struct PacketReader {
         /// Perform an action of the connection's lifetime.
         case perform(HostConnection.Action)
         /// The bytes were no valid packet.
-        case failed(WireFault)
+        indirect case failed(WireFault)
         /// Pause reading for a while: the rate is used up.
         case rest
         /// No packet is left for now.

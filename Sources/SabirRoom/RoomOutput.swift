@@ -75,7 +75,7 @@ struct RoomOutput: Sendable {
 enum RoomEffect: Sendable {
     // MARK: To members over TCP
 
-    /// For every member; drops those whose unsent bytes then exceed the limit.
+    /// Writes to every member; drops those whose unsent bytes then exceed the limit.
     case burst(ByteBuffer)
     case others(ByteBuffer, than: MemberNumber?)
     case write(ByteBuffer, to: MemberNumber)
@@ -99,7 +99,7 @@ enum RoomEffect: Sendable {
     case offer([OfferedLine])
     case authority(@Sendable (any RoomAuthority) -> Void)
     case log(@Sendable (any RoomLog) -> Void)
-    /// For the act whose decision is being stored.
+    /// Clears the log for the act whose decision is being stored.
     case clear(upTo: Int)
     case retract(Erasures.Entry)
     /// Asks whether the log knows the id of the first draft in the deduplication queue, in this round.
@@ -123,12 +123,12 @@ enum RoomEffect: Sendable {
     /// Runs a turn of each other room of the node.
     case otherRooms(@Sendable (inout Room) -> Void)
     case erased([String])
-    /// No engine is asked for the message with this number.
+    /// Notes that no engine is asked for the message with this number.
     case untranslated(Int)
     /// Another numbering begins: forgets the numbers of `untranslated`.
     case forgetUntranslated
     case answerCaller(Ticket, LateAnswer)
-    /// Nothing is on its way into the log any more.
+    /// Ends the wait for the log: nothing is on its way into it any more.
     case settled
     /// A second has passed: drops members who have left too much unread for too long, and tells listeners that fell
     /// behind so.

@@ -87,7 +87,8 @@ package struct RoomSettings: Sendable, Hashable {
 
 /// Reloading the settings of a running room.
 extension RoomSettings {
-    /// These settings with what a running room can take of the new ones: unchanged where those are another room's.
+    /// These settings with what a running room can take of the new ones; unchanged where the new ones are another
+    /// room's.
     func reloaded(by new: RoomSettings) -> RoomSettings {
         guard new.info.id == info.id else { return self }
         var settings = self

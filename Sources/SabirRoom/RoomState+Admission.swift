@@ -107,9 +107,9 @@ extension RoomState {
         }
     }
 
-    /// Who gives up a place for somebody: the member absent longest, of the same address or network where that has used
-    /// up its share, otherwise of the holder with the most places. Nil where a place is free. Throws where there is
-    /// none. `previous`: the member that the same device was, whose place is free.
+    /// The member who gives up a place for a newcomer: the one absent longest, of the same address or network where
+    /// that has used up its share, otherwise of the holder with the most places. Nil where a place is free. Throws
+    /// where nobody can give one up. `previous`: the member that the same device was, whose place is free.
     func evictee(
         forPlaceOf holders: [PlaceHolder], previous: Member?, now: NIODeadline
     ) throws(WireFault) -> Member? {
@@ -174,7 +174,8 @@ extension RoomState {
         _ = try letIn(joinContext, earlierNumber: earlierNumber, for: .answer, now: now)
     }
 
-    /// For somebody who is not in: proves the host and names the room, and tells of people only how many there are.
+    /// The welcome for somebody who only asks: it proves the host and names the room, and tells of people only how many
+    /// there are.
     func welcomeOfNobody() -> Welcome {
         Welcome(
             room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id,

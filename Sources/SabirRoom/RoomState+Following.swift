@@ -31,7 +31,7 @@ extension RoomState {
         } else if draft.revision != nil, settings.takeBack == 0 {
             return .refused(Timeline.noTakingBack(draft.id))
         }
-        if let fault = checkAndCount(draft, by: member.number, token: member.joinContext.token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member, token: member.joinContext.token, over: relay, now: now) {
             return .refused(fault)
         }
         let id = draft.id ?? newID()

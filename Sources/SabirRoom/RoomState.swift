@@ -213,7 +213,7 @@ struct RoomState: Sendable {
             return repeated
         }
         // Muted, or too much in a while.
-        if let fault = checkAndCount(draft, by: member.number, token: token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member, token: token, over: relay, now: now) {
             return .refused(fault)
         }
         defer { forgetErased() }
@@ -438,8 +438,8 @@ struct RoomState: Sendable {
             as: "desk-full", id: id)
     }
 
-    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line to
-    /// staff. `wall`: the host's clock in milliseconds since 1970.
+    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line
+    /// to staff. `wall`: the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> Reported {

@@ -13,18 +13,15 @@ package actor WebServer {
     /// Reads the page's files.
     ///
     /// - Parameters:
-    ///   - metrics: Counts the requests.
-    ///   - measured: Makes the answer of `/metrics`; nil if nothing is measured.
+    ///   - metrics: Counts the requests, and is the answer of `/metrics`; nil if nothing is measured.
     ///   - setup: Nil if settings are only made elsewhere.
     ///   - review: Nil if there is nothing to review.
     package init(
         settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics? = nil,
-        measured: WebStatistics.Measured? = nil, setup: (any WebSetup)? = nil, review: (any WebReview)? = nil,
-        logger: Logger
+        setup: (any WebSetup)? = nil, review: (any WebReview)? = nil, logger: Logger
     ) throws(WebError) {
         parts = try WebParts(
-            settings: settings, services: services, metrics: metrics, measured: measured, setup: setup, review: review,
-            logger: logger)
+            settings: settings, services: services, metrics: metrics, setup: setup, review: review, logger: logger)
     }
 
     /// Listens; returns the port, the same on all addresses. Throws `WebError`. Call once.
@@ -78,7 +75,8 @@ package actor WebServer {
         return true
     }
 
-    /// Tries the ports in turn; throws the last one's error.
+    /// Listens for HTTPS with the node's own certificate, at the first port that is available; throws the last port's
+    /// error.
     private func listenSecurely() async throws(WebError) -> [Listener] {
         guard let own = parts.settings.own, parts.settings.certificate == nil else { return [] }
         let responder = WebRoutes(parts: parts, entrance: .own).responder()

@@ -20,29 +20,29 @@ struct ReachTests {
 
     @Test func whoGotNoTranslationIsCountedAndWhoWaitsForOneIsNot() {
         let author = reader("es")
-        var table = ReachTable([author: 2, reader("ca"): 2, reader("uk"): 1, reader("ar"): 3], pairs: [:])
+        let table = ReachTable(groups: [author: 2, reader("ca"): 2, reader("uk"): 1, reader("ar"): 3], pairs: [:])
         let said = line(1, "es", ["ca": .translated("hola"), "uk": .untranslated])
         #expect(table.reach(of: said, by: author) == Reach(cannot: 1, of: 7, langs: ["uk"]))
     }
 
     @Test func whoReadsTheLanguageTooIsNotCounted() {
         let author = reader("es")
-        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", reads: ["es-MX"]): 1], pairs: [:])
+        let table = ReachTable(groups: [author: 1, reader("uk"): 1, reader("uk", reads: ["es-MX"]): 1], pairs: [:])
         let reach = table.reach(of: line(1, "es", ["uk": .untranslated]), by: author)
         #expect(reach == Reach(cannot: 1, of: 2, langs: ["uk"]))
     }
 
     @Test func newcomersWhoMayNotSeeALineDoNotCount() {
         let author = reader("es")
-        var table = ReachTable([author: 1, reader("uk"): 1, reader("uk", after: 5): 4], pairs: [:])
+        let table = ReachTable(groups: [author: 1, reader("uk"): 1, reader("uk", after: 5): 4], pairs: [:])
         let reach = table.reach(of: line(5, "es", ["uk": .untranslated]), by: author)
         #expect(reach == Reach(cannot: 1, of: 1, langs: ["uk"]))
     }
 
     @Test func ofPeopleElsewhereItCountsWhatEnginesOffer() {
         let author = reader("es")
-        var table = ReachTable(
-            [author: 1, ReachGroup(lang: "uk"): 2, ReachGroup(lang: "ca"): 1],
+        let table = ReachTable(
+            groups: [author: 1, ReachGroup(lang: "uk"): 2, ReachGroup(lang: "ca"): 1],
             pairs: [.init(from: "es", to: "uk"): false, .init(from: "es", to: "ca"): true])
         #expect(table.reach(of: line(1, "es"), by: author) == Reach(cannot: 2, of: 3, langs: ["uk"]))
     }
@@ -50,8 +50,8 @@ struct ReachTests {
     /// At terminals, behind relays, on IRC: whoever came later was never told the line.
     @Test func newcomersElsewhereDoNotCountForLinesFromBeforeTheyCame() {
         let author = reader("es")
-        var table = ReachTable(
-            [author: 1, ReachGroup(lang: "uk"): 1, ReachGroup(lang: "uk", after: 5): 4],
+        let table = ReachTable(
+            groups: [author: 1, ReachGroup(lang: "uk"): 1, ReachGroup(lang: "uk", after: 5): 4],
             pairs: [.init(from: "es", to: "uk"): false])
         #expect(table.reach(of: line(5, "es"), by: author) == Reach(cannot: 1, of: 1, langs: ["uk"]))
         #expect(table.reach(of: line(6, "es"), by: author) == Reach(cannot: 5, of: 5, langs: ["uk"]))
@@ -60,23 +60,23 @@ struct ReachTests {
 
     @Test func whatCannotBeKnownIsNotSaid() {
         let author = reader("es")
-        var table = ReachTable([author: 1, ReachGroup(lang: "uk"): 1], pairs: [:])
+        let table = ReachTable(groups: [author: 1, ReachGroup(lang: "uk"): 1], pairs: [:])
         #expect(table.reach(of: line(1, "es"), by: author).cannot == 0)
         #expect(table.mutualReach(of: author).isComplete)
     }
 
     @Test func mutualReachHasTwoDirections() {
         let pairs: [LanguagePair: Bool] = [.init(from: "es", to: "uk"): true, .init(from: "uk", to: "es"): false]
-        var table = ReachTable([reader("uk"): 2], pairs: pairs)
+        let table = ReachTable(groups: [reader("uk"): 2], pairs: pairs)
         let mutual = table.mutualReach(of: reader("es"), isCounted: false)
         #expect(mutual.outgoing == Reach(cannot: 0, of: 2))
         #expect(mutual.incoming == Reach(cannot: 2, of: 2, langs: ["uk"]))
     }
 
     @Test func thoseWhoComeAreNoNewsWhereAllUnderstandEachOther() {
-        var few = ReachTable([reader("es"): 2], pairs: [:])
-        var many = ReachTable([reader("es"): 9], pairs: [:])
-        var alone = ReachTable([reader("es"): 1], pairs: [:])
+        let few = ReachTable(groups: [reader("es"): 2], pairs: [:])
+        let many = ReachTable(groups: [reader("es"): 9], pairs: [:])
+        let alone = ReachTable(groups: [reader("es"): 1], pairs: [:])
         let own = reader("es")
         #expect(few.mutualReach(of: own).isSame(as: many.mutualReach(of: own)))
         #expect(!few.mutualReach(of: own).isSame(as: alone.mutualReach(of: own)))

@@ -44,7 +44,7 @@ struct RandomLives {
         limits.rate = 50
         state = IRCState(
             .init(
-                name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!, wording: PlainWording(),
+                name: "House", limits: limits, lang: LanguageTag("en")!, wording: PlainWording(),
                 sentence: { key, _, _ in key }, refusal: { fault, _ in fault.reason },
                 looks: { [$0.lowercased()] }), now: now)
         perform(state.follow(Scene.listing, people: [boris], now: now))

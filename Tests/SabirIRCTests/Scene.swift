@@ -37,7 +37,7 @@ struct Scene {
     init(limits: IRCLimits = IRCLimits()) {
         state = IRCState(
             .init(
-                name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!,
+                name: "House", limits: limits, lang: LanguageTag("en")!,
                 wording: PlainWording(),
                 sentence: { key, lang, values in
                     "\(key)/\(lang)" + values.sorted { $0.key < $1.key }.map { " \($0.value)" }.joined()

@@ -18,10 +18,10 @@ struct SharingServiceTests {
             EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:9", allowInternet: outside)
         ]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let metrics = NodeMetrics()
+        let metrics = SabirMetrics.ofNode()
         let translationService = TranslationService(configuration, logger: logger)
         let service = await SharingService.start(
-            configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
+            configuration, translationService: translationService, metrics: metrics, logger: logger)
         await service?.stop()
         await translationService.close()
         return service

@@ -69,17 +69,22 @@ import Testing
             let hosted = try #require(await scene.services.entry(room.id)?.hosted)
             try await scene.enters(name, hosted)
         }
-        #expect(await scene.services.census().members == ["Reception": 1, "private": 2])
+        #expect(await scene.services.measure(SabirMetrics()) == ["Reception": 1, "private": 2])
     }
 
     @Test func callsForHelpCountUntilSomebodyComes() async throws {
         let scene = await HouseScene()
         let seat = try await scene.enters("anna", scene.reception)
-        #expect(await scene.services.census().unansweredCalls == 0)
+        func areUnanswered(_ calls: Int) async -> Bool {
+            let metrics = SabirMetrics()
+            _ = await scene.services.measure(metrics)
+            return metrics.text().contains("\nsabir_help_unanswered \(calls)\n")
+        }
+        #expect(await areUnanswered(0))
         _ = try await scene.reception.callForHelp(about: nil, from: seat)
-        #expect(await scene.services.census().unansweredCalls == 1)
+        #expect(await areUnanswered(1))
         try await scene.reception.answerHelp(of: seat.member, .coming, by: "desk")
-        #expect(await scene.services.census().unansweredCalls == 0)
+        #expect(await areUnanswered(0))
     }
 
     @Test func whatAPersonShouldConfirmIsMarkedInTheRoomsOfTheConfigurationFromAReloadOn() async throws {
@@ -135,6 +140,19 @@ import Testing
         #expect(await scene.services.notices().map(\.text) == ["second"])
     }
 
+    @Test func whyHostsLetThisNodeInNoLongerStandsUntilTheyDoAgain() async {
+        let services = await HouseScene().services
+        await services.setShutOut("ward", "The ward says no.")
+        await services.setShutOut("floor", "The floor says no.")
+        await services.setShutOut("ward", "The ward still says no.")
+        let notices = await services.notices()
+        #expect(notices.map(\.code) == ["relay-struck", "relay-struck"] && notices.allSatisfy(\.isPresent))
+        #expect(notices.map(\.text) == ["The floor says no.", "The ward still says no."])
+        await services.setShutOut("ward", nil)
+        await services.setShutOut("floor", nil)
+        #expect(await services.notices().isEmpty)
+    }
+
     @Test func whoIsBannedOnAFullDiskStaysOutAndStaffReadThatItIsNotKept() async throws {
         final class Disk: ModerationStore {
             let isFull = Mutex(true)
@@ -149,7 +167,7 @@ import Testing
         try await scene.enters("boris", scene.reception)
         let ban = try await scene.reception.perform(.ban(anna.member, minutes: 5), by: "desk")
         #expect(ban?.code == .notKept)
-        #expect(await scene.services.census().members == ["Reception": 1])
+        #expect(await scene.services.measure(SabirMetrics()) == ["Reception": 1])
         await #expect(throws: WireFault.self) { try await scene.enters("anna", scene.reception) }
         let notices = await scene.services.notices()
         #expect(notices.map(\.code) == ["acts-not-kept"])

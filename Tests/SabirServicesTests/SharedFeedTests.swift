@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import NIOCore
 import NIOPosix
@@ -266,6 +267,12 @@ private actor CountingHouse: WebNodeServices {
         throw WireFault(.roomFull, "No more rooms.")
     }
     func notices() -> [WebStaffNotice] { [] }
+    func status(visitors: Int) -> StatusJSON {
+        StatusJSON(
+            name, started: Date(), rooms: [], visitors: visitors, engines: [], chosen: LanguageWeek(), free: nil,
+            backup: nil, attention: [])
+    }
+    func measure(_ metrics: SabirMetrics) -> [String: Int] { [:] }
     func closeRoom(_ id: String, by who: String) {}
 }
 

@@ -15,10 +15,6 @@ struct PrivateTalksTests {
         PrivateTalks.Invitation(room: room, roomName: "Room 1", asker: asker, name: "Anna", ts: ts, key: Self.key)
     }
 
-    private func standing(_ calls: (PrivateTalks.Asker, Int)...) -> Set<PrivateTalks.Call> {
-        Set(calls.map { PrivateTalks.Call(asker: $0.0, ts: $0.1) })
-    }
-
     @Test func twoDesksMakeOneRoom() async {
         let talks = PrivateTalks()
         guard case .free = await talks.begin(Self.anna, ts: 1) else { return #expect(Bool(false)) }
@@ -38,29 +34,26 @@ struct PrivateTalksTests {
         await talks.finish(Self.karim, invitation(Self.karim, to: "t2"))
         #expect(await talks.markEntered("t1"))
         #expect(await !talks.markEntered("t1"), "single use")
-        let known = await talks.calls
-        #expect(
-            await talks.sweep(known: known, standing: standing((Self.karim, 1)), rooms: ["r1", "t1", "t2"]).isEmpty)
-        #expect(await talks.sweep(known: known, standing: [], rooms: ["r1", "t1", "t2"]).map(\.room) == ["t2"])
+        let judged: Set = ["t1", "t2"]
+        #expect(await talks.sweep(judged: judged, standing: ["t2"], rooms: ["r1", "t1", "t2"]).isEmpty)
+        #expect(await talks.sweep(judged: judged, standing: [], rooms: ["r1", "t1", "t2"]).map(\.room) == ["t2"])
         #expect(await talks.invitation(of: Self.karim) == nil)
         #expect(await !talks.markEntered("t2"))
         #expect(
             await talks.invitation(to: "t2")?.state == .over, "as long as the room is there, nobody else may use it")
         #expect(await talks.invitation(of: Self.anna)?.told.isIn == true)
         #expect(
-            await talks.sweep(known: await talks.calls, standing: [], rooms: ["r1"]).map(\.room) == ["t1"],
+            await talks.sweep(judged: ["t1"], standing: [], rooms: ["r1"]).map(\.room) == ["t1"],
             "the visit is over")
         #expect(await talks.invitation(to: "t1") == nil)
     }
 
-    /// A call that was made anew is another, and what came while it was looked is not judged.
+    /// What came while the calls were looked at is not judged.
     @Test func whatIsLookedAtIsJudgedAndNothingElse() async {
         let talks = PrivateTalks()
         await talks.finish(Self.anna, invitation())
-        let known = await talks.calls
         await talks.finish(Self.karim, invitation(Self.karim, to: "t2"))
-        #expect(
-            await talks.sweep(known: known, standing: standing((Self.anna, 2)), rooms: ["t1"]).map(\.room) == ["t1"])
+        #expect(await talks.sweep(judged: ["t1"], standing: [], rooms: ["t1"]).map(\.room) == ["t1"])
         #expect(await talks.invitation(of: Self.karim)?.room == "t2")
     }
 }

@@ -34,7 +34,7 @@ package final class SabirMetrics: Sendable {
 
     /// All series in Prometheus' text format, sorted by name and labels so that two scrapes can be compared.
     ///
-    /// - Parameter census: The number of members of each open room, by its name.
+    /// - Parameter members: The number of members of each open room, by its name.
     package func text(members census: [String: Int] = [:]) -> String {
         var exported = exported.withLock { $0 }
         for (room, count) in census {

@@ -45,8 +45,8 @@ actor IRCHub {
         connections = AddressLimiter(most: settings.connections, perAddress: settings.connectionsPerAddress)
         state = IRCState(
             IRCState.Dependencies(
-                name: node.name, version: settings.version, limits: settings.limits, lang: settings.lang,
-                wording: node.wording, sentence: { node.interface.sentence($0, in: $1, $2) },
+                name: node.name, lang: settings.lang, wording: node.wording,
+                sentence: { node.interface.sentence($0, in: $1, $2) },
                 refusal: { node.interface.sentence($0, in: $1) }, looks: node.looks), now: .now)
     }
 

@@ -8,14 +8,11 @@ package struct IRCSettings: Sendable {
     package var port = 6_667
     /// The language of clients that have not chosen one.
     package var lang: LanguageTag
-    /// Program and version as sent to clients.
-    package var version = "sabir"
     /// Limits of connections: in all, and from one address (this machine's own have no such limit).
     package var connections = 200
     package var connectionsPerAddress = 20
     /// How many unsent bytes may wait for a client.
     package var queue = 256 << 10
-    package var limits = IRCLimits()
     /// Prepares each new connection, such as with TLS; nil: connections are used as they are.
     package var entrance: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
 

@@ -6,8 +6,7 @@ struct IRCChannel: Sendable {
     let room: String
     /// The channel's name with its "#".
     let name: String
-    var facts: RoomFacts { didSet { notice = facts.notice } }
-    var notice: Notice?
+    var facts: RoomFacts
     var people: [MemberID: IRCPerson] = [:]
     var clients: Set<ConnectionID> = []
     /// One queue for each language that clients in the room read.
@@ -20,7 +19,6 @@ struct IRCChannel: Sendable {
         room = listing.room
         name = listing.channel
         facts = listing.facts
-        notice = facts.notice
     }
 
     var info: RoomInfo { facts.info }

@@ -1,24 +1,22 @@
 /// Limits for IRC clients, and how long the server waits for them.
-package struct IRCLimits: Sendable, Hashable {
+struct IRCLimits: Sendable, Hashable {
     /// How long a client may take to register after connecting.
-    package var registration = Duration.seconds(30)
+    var registration = Duration.seconds(30)
     /// After `silence` a client gets a PING, and has to send something within `answer`.
-    package var silence = Duration.seconds(90)
-    package var answer = Duration.seconds(60)
+    var silence = Duration.seconds(90)
+    var answer = Duration.seconds(60)
     /// How many lines a client may send at once, and each second in the long run; further lines wait.
-    package var burst = 20
-    package var rate = 5
+    var burst = 20
+    var rate = 5
     /// How many of a client's lines may wait; a client with more is disconnected for flooding.
-    package var waiting = 200
+    var waiting = 200
     /// How long a line waits for its translation before it is shown as it was written.
-    package var patience = Duration.seconds(1)
+    var patience = Duration.seconds(1)
     /// How long the node may take to let a client into a room, and how many news of rooms may wait meanwhile.
-    package var entry = Duration.seconds(10)
-    package var deferred = 4_096
+    var entry = Duration.seconds(10)
+    var deferred = 4_096
     /// How many rooms a client may be in.
-    package var channels = 20
-
-    package init() {}
+    var channels = 20
 }
 
 /// The limits that a client can run into, by their names in the metrics.

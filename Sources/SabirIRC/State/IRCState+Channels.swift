@@ -72,7 +72,7 @@ extension IRCState {
         if !channel.info.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.info.topic]) }
         sendNames(of: channel, id)
         if channel.facts.staffRead { tell(sentence("chat.kept.staff", for: id), to: id, in: room) }
-        if let notice = channel.notice?.text {
+        if let notice = channel.facts.notice?.text {
             tell(sentence("chat.pinned", for: id, ["text": notice]), to: id, in: room)
         }
         tellName(person.info, id, in: channel)

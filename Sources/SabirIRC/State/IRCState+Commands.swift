@@ -29,7 +29,7 @@ extension IRCState {
         case "ISON": answerIsOn(line, id)
         case "MOTD": sendMotd(id)
         case "LUSERS": sendCounts(id)
-        case "VERSION": reply(.version, to: id, [dependencies.version, Self.server, "https://modern.ircdocs.horse"])
+        case "VERSION": reply(.version, to: id, [Self.program, Self.server, "https://modern.ircdocs.horse"])
         case "AWAY": answerAway(line, id)
         case "OPER": reply(.noOperHost, to: id, ["Nobody is an operator here; staff are known to their rooms."])
         default: reply(.unknownCommand, to: id, [String(line.command.prefix(32)), "There is no such command here."])

@@ -5,9 +5,9 @@ extension IRCState {
     mutating func welcome(_ id: ConnectionID) {
         guard let session = sessions[id] else { return }
         reply(.welcome, to: id, ["Welcome to \(dependencies.name), \(session.source)"])
-        reply(.yourHost, to: id, ["Your host is \(Self.server), running \(dependencies.version)"])
+        reply(.yourHost, to: id, ["Your host is \(Self.server), running \(Self.program)"])
         reply(.created, to: id, ["Each room is as old as its node says."])
-        reply(.myInfo, to: id, [Self.server, dependencies.version, "i", "int", "o"])
+        reply(.myInfo, to: id, [Self.server, Self.program, "i", "int", "o"])
         reply(.supports, to: id, Self.supported + ["are supported by this server"])
         sendCounts(id)
         sendMotd(id)

@@ -62,7 +62,7 @@ extension IRCState {
         }
     }
 
-    /// Nil if readers of `lang` need a translation.
+    /// What readers of `lang` see without a translation; nil if they need one.
     static func reading(withoutTranslating message: Message, for lang: LanguageTag) -> TranslationOutcome? {
         !message.hasText || lang.reads(message.lang) ? .same(message.text) : nil
     }
@@ -135,7 +135,7 @@ extension IRCState {
     // MARK: Staff and calls
 
     private mutating func showNotice(_ notice: Notice?, in room: String) {
-        channels[room]?.notice = notice
+        channels[room]?.facts.notice = notice
         let key = notice == nil ? "chat.unpinned" : "chat.pinned"
         announce(key, notice.map { ["text": $0.text] } ?? [:], to: clients(in: room), in: room)
     }

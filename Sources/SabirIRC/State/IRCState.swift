@@ -11,8 +11,7 @@ struct IRCState: Sendable {
     struct Dependencies: Sendable {
         /// The node's name.
         let name: String
-        let version: String
-        let limits: IRCLimits
+        var limits = IRCLimits()
         /// The language of clients that have not chosen one.
         let lang: LanguageTag
         let wording: any OutcomeWording
@@ -23,6 +22,8 @@ struct IRCState: Sendable {
 
     /// The source of the server's own lines.
     static let server = "irc.sabir"
+    /// The program, as told to clients.
+    static let program = "sabir"
     static let service = "\(IRCName.service)!\(IRCName.service)@\(IRCName.service)"
 
     let dependencies: Dependencies

@@ -1,6 +1,7 @@
 import Foundation
 import SabirConfiguration
 import SabirHistory
+import SabirRoom
 import SabirTranslation
 import SabirWeb
 
@@ -8,30 +9,30 @@ import SabirWeb
 extension NodeServices {
     private var stateDirectory: String { configuration.node.stateDirectory }
 
-    package func condition() async -> WebCondition? {
-        var condition = WebCondition(started: started)
-        condition.chosen = languages?.week ?? LanguageWeek()
-        condition.free = DiskRoom.free(stateDirectory)
-        condition.attention = await notices() + diskNotices(condition.free)
-        if let backups = try? BackupRecord.kept(in: stateDirectory) {
-            condition.backup = backups.proved.map { Date(timeIntervalSince1970: Double($0.at) / 1_000) }
-            condition.attention += Self.notices(backups)
-        }
-        for entry in entries {
-            let facts = await entry.hosted.facts
-            guard facts.lostLink != nil, !facts.isPrivate else { continue }
-            condition.attention.append(
+    package func status(visitors: Int) async -> StatusJSON {
+        let (chosen, free) = (languages?.week ?? LanguageWeek(), DiskRoom.free(stateDirectory))
+        var attention = await notices() + diskNotices(free)
+        let backups = try? BackupRecord.kept(in: stateDirectory)
+        if let backups { attention += Self.notices(backups) }
+        var rooms: [RoomFacts] = []
+        for entry in entries { rooms.append(await entry.hosted.facts) }
+        for facts in rooms where facts.lostLink != nil && !facts.isPrivate {
+            attention.append(
                 WebStaffNotice(
                     code: "room-unlinked",
                     text: "The way to the host of the room \"\(facts.info.name)\" is lost; it is looked for."))
         }
-        guard let translator = translationService?.translator else { return condition }
-        condition.engines = await translator.engineReports()
-        condition.attention += Self.notices(condition.engines)
-        condition.attention += await translator.gaps(among: condition.chosen, house: configuration.web.languages).map {
-            WebStaffNotice(code: "language-untranslated", text: "\($0.sentence) See: sabir engines.")
+        var engines: [EngineReport] = []
+        if let translator = translationService?.translator {
+            engines = await translator.engineReports()
+            attention += Self.notices(engines)
+            attention += await translator.gaps(among: chosen, house: configuration.web.languages).map {
+                WebStaffNotice(code: "language-untranslated", text: "\($0.sentence) See: sabir engines.")
+            }
         }
-        return condition
+        return StatusJSON(
+            name, started: started, rooms: rooms, visitors: visitors, engines: engines, chosen: chosen, free: free,
+            backup: backups?.proved.map { Date(timeIntervalSince1970: Double($0.at) / 1_000) }, attention: attention)
     }
 
     private func diskNotices(_ free: Int?) -> [WebStaffNotice] {

@@ -25,7 +25,7 @@ package actor NodeServices: WebNodeServices {
     private let translation: (any RoomTranslation)?
     /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
-    /// As it was started with, and with what a running node takes of a new one.
+    /// The configuration that the node was started with, with the changes that it took while running.
     private(set) var configuration: NodeConfiguration
     /// The settings for rooms made by staff: those of the first configured room.
     private var model: RoomConfiguration
@@ -41,6 +41,8 @@ package actor NodeServices: WebNodeServices {
     var hostNews: [String: Task<Void, Never>] = [:]
     /// Notices that staff see until they are withdrawn.
     private var standing: [WebStaffNotice] = []
+    /// Why hosts let this node in no longer, by what its relay follows.
+    private var shutOut: [String: String] = [:]
 
     package init(
         _ configuration: NodeConfiguration, translationService: TranslationService?, server: RoomServer,
@@ -182,9 +184,9 @@ package actor NodeServices: WebNodeServices {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
-    /// Members of each room by its name, where all private rooms count as one; the calls for help to which nobody is
-    /// coming yet; and the messages that the most delayed relay has not passed on, 0 without relays.
-    func census() async -> (members: [String: Int], unansweredCalls: Int, relayLag: Int) {
+    package func setShutOut(_ relay: String, _ why: String?) { shutOut[relay] = why }
+
+    package func measure(_ metrics: SabirMetrics) async -> [String: Int] {
         var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {
             let facts = await entry.hosted.facts
@@ -192,7 +194,11 @@ package actor NodeServices: WebNodeServices {
             calls += facts.help.count { $0.state == .open }
             lag = max(lag, await entry.hosted.topology.relays.compactMap(\.behind).max() ?? 0)
         }
-        return (members, calls, lag)
+        metrics.helpUnanswered.set(calls)
+        metrics.relayBehind.set(lag)
+        metrics.queueDepth(.history).set(history?.waitingCount ?? 0)
+        metrics.historyFailing.set(await history?.isFailing == true ? 1 : 0)
+        return members
     }
 
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
@@ -246,6 +252,9 @@ package actor NodeServices: WebNodeServices {
                 "What staff decided in the room \"\(entry.hosted.settings.info.name)\" could not be stored: it holds until "
                 + "the next start. It is tried again. \(why)"
             ofRooms.append(WebStaffNotice(code: "acts-not-kept", text: text))
+        }
+        for (_, why) in shutOut.sorted(by: { $0.key < $1.key }) {
+            ofRooms.append(WebStaffNotice(code: "relay-struck", text: why))
         }
         return standing + ofEngines + ofRooms
             + (await history?.notices() ?? []).map {
@@ -326,20 +335,5 @@ extension RoomConfiguration {
         case .memory: keepMessages ?? Self.usualInMemory
         case .disk: keepMessages ?? 0
         }
-    }
-}
-
-extension NodeMetrics {
-    /// Prometheus's text format, after updating the values that are measured only on request.
-    package func text(_ services: NodeServices, _ page: WebStatistics) async -> String {
-        let census = await services.census()
-        sabir.helpUnanswered.set(census.unansweredCalls)
-        sabir.relayBehind.set(census.relayLag)
-        sabir.visitors.set(page.visitors)
-        sabir.queueDepth(.translation).set(page.waiting)
-        sabir.queueDepth(.pages).set(page.unwritten)
-        sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
-        sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
-        return text(census.members)
     }
 }

@@ -20,7 +20,6 @@ package actor LanguageAvailabilityCache {
     /// Languages with phrases, by `LanguageTag.readingKey`. Cached because a pass through the phrasebook takes
     /// milliseconds.
     private var phraseKeys: Set<String>
-    private var keys: [LanguageTag: String] = [:]
 
     package init(translator: Translator?, phrasebook: Phrasebook, languages: [LanguageTag]) {
         self.translator = translator
@@ -41,7 +40,7 @@ package actor LanguageAvailabilityCache {
     package func clear() { answers = [:] }
 
     package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
-        let others = (present.isEmpty ? languages : present).filter { key($0) != key(reader) }
+        let others = (present.isEmpty ? languages : present).filter { !$0.reads(reader) }
         // Everybody present reads the original.
         if others.isEmpty, !(present.isEmpty && languages.isEmpty) { return .translated }
         let question = Question(reader: reader, present: others.sorted { $0.description < $1.description })
@@ -69,20 +68,11 @@ package actor LanguageAvailabilityCache {
     /// With no other language in the room: translated if any engine lists this one.
     private func judgeAlone(_ reader: LanguageTag) async -> LanguageAvailability {
         let pairs = await translator?.offeredPairs(withPeer: true) ?? [:]
-        if pairs.keys.contains(where: { LanguageTag($0).map(key) == key(reader) }) { return .translated }
+        if pairs.keys.contains(where: { LanguageTag($0)?.reads(reader) == true }) { return .translated }
         return hasPhrases(reader) ? .phrases : .none
     }
 
-    private func hasPhrases(_ language: LanguageTag) -> Bool { phraseKeys.contains(key(language)) }
-
-    /// Cached because CLDR's matching costs more than everything else here.
-    private func key(_ language: LanguageTag) -> String {
-        if let known = keys[language] { return known }
-        let key = language.readingKey
-        if keys.count >= Self.kept { keys = [:] }
-        keys[language] = key
-        return key
-    }
+    private func hasPhrases(_ language: LanguageTag) -> Bool { phraseKeys.contains(language.readingKey) }
 
     /// Whether an engine translates this pair.
     package func leads(_ from: LanguageTag, _ to: LanguageTag) async -> Bool {

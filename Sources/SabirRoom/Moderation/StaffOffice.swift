@@ -64,11 +64,12 @@ package struct AuditEntry: Hashable, Sendable {
     package var who: String
     /// The name of the act, `report`, or the change to the staff list.
     package var what: String
-    /// Nil where no room is concerned.
+    /// The room concerned; nil where there is none.
     package var room: RoomInfo?
     /// The member concerned.
     package var member: MemberID?
     package var name: String?
+    /// The length of a mute or a ban.
     package var minutes: Int?
     /// The reported message.
     package var message: MessageID?

@@ -18,9 +18,9 @@ final class JoinContext: Sendable {
     let comesWithStaff: Bool
     /// The device's id in the room's log; nil where there is no log or no device.
     let author: AuthorID?
-    /// In the node's own process, without a connection that could fall silent.
+    /// Whether the member is in the node's own process, without a connection that could fall silent.
     let isLocal: Bool
-    /// At the node's page, where people type by hand.
+    /// Whether the member is at the node's page, where people type by hand.
     let isAtPage: Bool
     /// Names the device at every node of the room; nil where there is no device.
     let token: String?

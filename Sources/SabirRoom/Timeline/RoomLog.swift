@@ -57,7 +57,7 @@ package protocol RoomLog: Sendable {
 }
 
 extension RoomLog {
-    /// For a log that clears in its own way.
+    /// Does nothing, for a log that clears in its own way.
     package func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) { done(nil) }
 
     package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }

@@ -11,20 +11,13 @@ struct EventEncoder: Sendable {
         let seq: Int
         /// The language of a translation; nil for the line itself.
         let lang: LanguageTag?
-
-        init?(_ event: FeedEvent) {
-            switch event {
-            case .line(let message): (seq, lang) = (message.seq, nil)
-            case .translation(let translated): (seq, lang) = (translated.seq, translated.lang)
-            default: return nil
-            }
-        }
     }
 
     private let wording: any OutcomeWording
     /// The epoch of the cached events; a new epoch empties the cache.
     private var epoch = ""
-    private var cache: [Key: (event: FeedEvent, bytes: ByteBuffer)] = [:]
+    /// The encoded lines, which change only where `forget` is told, and translations with what they were made of.
+    private var cache: [Key: (translation: TranslationOutcome?, bytes: ByteBuffer)] = [:]
 
     init(wording: any OutcomeWording) { self.wording = wording }
 
@@ -40,10 +33,18 @@ struct EventEncoder: Sendable {
             forget()
             self.epoch = epoch
         }
-        guard let key = Key(event) else { return encode(event, epoch: epoch) }
-        if let known = cache[key], known.event == event { return known.bytes }
+        switch event {
+        case .line(let message): return cached(event, as: Key(seq: message.seq, lang: nil), of: nil)
+        case .translation(let told):
+            return cached(event, as: Key(seq: told.seq, lang: told.lang), of: told.translation)
+        default: return encode(event, epoch: epoch)
+        }
+    }
+
+    private mutating func cached(_ event: FeedEvent, as key: Key, of translation: TranslationOutcome?) -> ByteBuffer {
+        if let known = cache[key], known.translation == translation { return known.bytes }
         let bytes = encode(event, epoch: epoch)
-        cache[key] = (event, bytes)
+        cache[key] = (translation, bytes)
         return bytes
     }
 

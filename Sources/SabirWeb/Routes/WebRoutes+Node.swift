@@ -28,24 +28,17 @@ extension WebRoutes {
 
     @Sendable private func metrics(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOperator(context)
-        guard let measured = parts.measured else {
-            throw WebRefusal.notFound("Nothing is measured here.")
-        }
-        return Response(
-            ByteBuffer(string: await measured(parts.statistics())), type: PrometheusText.contentType)
+        guard let metrics = parts.metrics else { throw WebRefusal.notFound("Nothing is measured here.") }
+        await parts.measure(metrics)
+        let members = await parts.services.measure(metrics)
+        return Response(ByteBuffer(string: metrics.text(members: members)), type: PrometheusText.contentType)
     }
 
     @Sendable private func status(_ request: Request, _ context: WebContext) async throws -> Response {
         // Notices contain folders and addresses of this machine, which a metrics collector on the network does not
         // need.
         try context.checkIsLoopback()
-        guard let condition = await parts.services.condition() else {
-            throw WebRefusal.notFound("This node does not say how it is.")
-        }
-        var rooms: [RoomFacts] = []
-        for room in await parts.services.rooms() { rooms.append(await room.facts) }
-        return Response(
-            json: StatusJSON(parts.services.name, condition, visitors: await parts.visitors.count, rooms: rooms))
+        return Response(json: await parts.services.status(visitors: parts.visitors.count))
     }
 
     private func checkOperator(_ context: WebContext) throws(WebRefusal) {

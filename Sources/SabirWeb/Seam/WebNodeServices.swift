@@ -37,8 +37,13 @@ package protocol WebNodeServices: FeedNodeServices {
     func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom
     /// Current problems that staff should know of; empty if there are none.
     func notices() async -> [WebStaffNotice]
-    /// The node's condition for its operator; nil if the node does not report one.
-    func condition() async -> WebCondition?
+    /// The node's condition for its operator.
+    ///
+    /// - Parameter visitors: How many visitors the page has.
+    func status(visitors: Int) async -> StatusJSON
+    /// Sets those of the node's metrics that are measured only on request. Returns the number of members of each room
+    /// by its name, where all private rooms count as one.
+    func measure(_ metrics: SabirMetrics) async -> [String: Int]
     /// The staff with names and PINs of their own; nil if the node keeps no such list.
     var staffBook: (any WebStaffBook)? { get }
     /// The first line number of a room that staff may read at a desk; nil if they may read none.
@@ -56,7 +61,6 @@ extension WebNodeServices {
 
     package func staffReadStart(in room: RoomFacts) async -> Int? { nil }
     package var staffBook: (any WebStaffBook)? { nil }
-    package func condition() async -> WebCondition? { nil }
 }
 
 /// A problem that staff should know of.

@@ -62,5 +62,6 @@ package struct ReviewOpened: Codable, Sendable {
     package let address: String
     /// The fingerprint of the certificate that browsers meet there, if it is not a trusted one.
     package let fingerprint: String?
+    /// For how many seconds the code can be used.
     package let seconds: Int
 }

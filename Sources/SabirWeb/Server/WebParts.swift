@@ -26,7 +26,6 @@ struct WebParts: Sendable {
     /// The port of the listener with the node's own certificate; 0 if there is none.
     let ownPort = BoundPort(0)
     let metrics: SabirMetrics?
-    let measured: WebStatistics.Measured?
     /// Answers connectivity checks of phones; nil if the node ignores them.
     let portal: CaptivePortalService?
     /// The setup; nil if settings are only made elsewhere.
@@ -38,13 +37,12 @@ struct WebParts: Sendable {
     let phoneChecks = PhoneChecks()
 
     init(
-        settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics?, measured: WebStatistics.Measured?,
-        setup: (any WebSetup)? = nil, review: (any WebReview)? = nil, logger: Logger
+        settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics?, setup: (any WebSetup)? = nil,
+        review: (any WebReview)? = nil, logger: Logger
     ) throws(WebError) {
         self.setup = setup
         self.review = review
         self.metrics = metrics
-        self.measured = measured
         self.settings = settings
         self.services = services
         self.logger = logger
@@ -108,12 +106,14 @@ struct WebParts: Sendable {
         return SecureDoorJSON(port: ownPort.value, fingerprint: own.fingerprint)
     }
 
-    func statistics() async -> WebStatistics {
-        var statistics = WebStatistics()
-        statistics.visitors = await visitors.count
-        for page in await feeds.all() { statistics.unwritten += await page.unwrittenCount }
-        for feed in await feeds.feeds.all() { statistics.waiting += await feed.waitingCount }
-        return statistics
+    /// Sets those of the page's metrics that are measured only on request.
+    func measure(_ metrics: SabirMetrics) async {
+        var (unwritten, untranslated) = (0, 0)
+        for page in await feeds.all() { unwritten += await page.unwrittenCount }
+        for feed in await feeds.feeds.all() { untranslated += await feed.waitingCount }
+        metrics.visitors.set(await visitors.count)
+        metrics.queueDepth(.pages).set(unwritten)
+        metrics.queueDepth(.translation).set(untranslated)
     }
 }
 

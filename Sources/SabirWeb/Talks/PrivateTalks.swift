@@ -11,12 +11,6 @@ actor PrivateTalks {
         let member: MemberID
     }
 
-    /// A call for help, or a line to staff; a later one by the same member is another call.
-    struct Call: Hashable, Sendable {
-        let asker: Asker
-        let ts: Int
-    }
-
     struct Invitation: Hashable, Sendable {
         enum State: String, Sendable {
             case open
@@ -92,33 +86,26 @@ actor PrivateTalks {
     /// Ends invitations whose call or room is gone; returns them.
     func sweep(_ services: any WebNodeServices) async -> [Invitation] {
         guard !invitations.isEmpty else { return [] }
-        let known = calls
+        let judged = invitations.filter { $0.state != .over }
         let rooms = await services.rooms()
-        var standing: Set<Call> = []
-        for call in known {
-            guard let room = rooms.first(where: { $0.id == call.asker.room }) else { continue }
-            let found = await room.help(of: call.asker.member)
-            let isCalling = found.map { $0.state != .done && $0.ts == call.ts } ?? false
-            let isWaiting = await room.lineToStaff(of: call.asker.member, at: call.ts) != nil
-            if isCalling || isWaiting { standing.insert(call) }
+        var standing: Set<String> = []
+        for one in judged {
+            guard let room = rooms.first(where: { $0.id == one.asker.room }) else { continue }
+            let call = await room.help(of: one.asker.member)
+            // A later call by the same member is another one.
+            let isCalling = call.map { $0.state != .done && $0.ts == one.ts } ?? false
+            let isWaiting = await room.lineToStaff(of: one.asker.member, at: one.ts) != nil
+            if isCalling || isWaiting { standing.insert(one.room) }
         }
-        return sweep(known: known, standing: standing, rooms: Set(rooms.map(\.id)))
+        return sweep(judged: Set(judged.map(\.room)), standing: standing, rooms: Set(rooms.map(\.id)))
     }
 
-    /// The calls that invitations answer.
-    var calls: Set<Call> {
-        Set(invitations.filter { $0.state != .over }.map { Call(asker: $0.asker, ts: $0.ts) })
-    }
-
-    /// Ends invitations whose call or room is gone; returns them. `known`: `calls` as they were before the caller read
-    /// which of them are `standing` and which `rooms` exist; later calls are not judged.
-    func sweep(known: Set<Call>, standing: Set<Call>, rooms: Set<String>) -> [Invitation] {
+    /// Ends invitations whose call or room is gone; returns them. `judged`: the talks whose calls the caller has looked
+    /// at, `standing`: those of them whose call stands; `rooms`: the rooms that exist.
+    func sweep(judged: Set<String>, standing: Set<String>, rooms: Set<String>) -> [Invitation] {
         var ended: [Invitation] = []
-        for index in invitations.indices where invitations[index].state != .over {
-            let one = invitations[index]
-            let call = Call(asker: one.asker, ts: one.ts)
-            guard known.contains(call) else { continue }
-            if rooms.contains(one.room), one.state == .taken || standing.contains(call) { continue }
+        for (index, one) in invitations.enumerated() where one.state != .over && judged.contains(one.room) {
+            if rooms.contains(one.room), one.state == .taken || standing.contains(one.room) { continue }
             invitations[index].state = .over
             ended.append(invitations[index])
         }

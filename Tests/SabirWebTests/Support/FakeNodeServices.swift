@@ -1,3 +1,4 @@
+import Foundation
 import SabirFeed
 import SabirProtocol
 
@@ -64,6 +65,14 @@ actor FakeNodeServices: WebNodeServices {
     }
 
     func notices() -> [WebStaffNotice] { [] }
+
+    func status(visitors: Int) -> StatusJSON {
+        StatusJSON(
+            name, started: Date(), rooms: [], visitors: visitors, engines: [], chosen: LanguageWeek(), free: nil,
+            backup: nil, attention: [])
+    }
+
+    func measure(_ metrics: SabirMetrics) -> [String: Int] { [:] }
 
     func closeRoom(_ id: String, by who: String) {}
 }

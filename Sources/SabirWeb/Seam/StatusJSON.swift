@@ -1,3 +1,4 @@
+import Foundation
 import SabirProtocol
 import SabirRoom
 import SabirTranslation
@@ -58,22 +59,29 @@ package struct StatusJSON: Codable, Sendable {
 }
 
 extension StatusJSON {
-    init(
-        _ node: String, _ condition: WebCondition, visitors: Int, rooms: [RoomFacts]
+    /// - Parameters:
+    ///   - engines: The engines by preference; empty if the node does not translate.
+    ///   - chosen: The languages that people chose in the last week.
+    ///   - free: Free bytes on the disk of the state folder; nil if unknown.
+    ///   - backup: When the newest proved backup was made; nil if there is none.
+    ///   - attention: The notices for staff, and those that only the machine's operator can resolve.
+    package init(
+        _ node: String, started: Date, rooms: [RoomFacts], visitors: Int, engines: [EngineReport],
+        chosen: LanguageWeek, free: Int?, backup: Date?, attention: [WebStaffNotice]
     ) {
         name = node
-        started = Int(condition.started.timeIntervalSince1970)
+        self.started = Int(started.timeIntervalSince1970)
         self.rooms = rooms.filter { !$0.isPrivate }.map(Room.init)
         privateRooms = rooms.filter(\.isPrivate).reduce(into: Together()) { sum, room in
             sum.rooms += 1
             sum.members += room.n
         }
         self.visitors = visitors
-        engines = condition.engines.map(Engine.init)
-        disk = Disk(free: condition.free)
-        backup = condition.backup.map { Int($0.timeIntervalSince1970) }
-        chosen = condition.chosen.languages.map { Chosen(lang: $0.language.description, times: $0.times) }
-        attention = condition.attention
+        self.engines = engines.map(Engine.init)
+        disk = Disk(free: free)
+        self.backup = backup.map { Int($0.timeIntervalSince1970) }
+        self.chosen = chosen.languages.map { Chosen(lang: $0.language.description, times: $0.times) }
+        self.attention = attention
     }
 }
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import SabirFeed
 
-@Suite struct NodeMetricsTests {
-    private func breaker(_ metrics: NodeMetrics) -> [Substring] {
-        metrics.sabir.text().split(separator: "\n").filter { $0.hasPrefix("sabir_engine_breaker{") }
+@Suite struct EngineMeterTests {
+    private func breaker(_ metrics: SabirMetrics) -> [Substring] {
+        metrics.text().split(separator: "\n").filter { $0.hasPrefix("sabir_engine_breaker{") }
     }
 
     @Test func anEngineThatNobodyAskedForIsToldOfOnceItWasThere() {
-        let metrics = NodeMetrics()
+        let metrics = SabirMetrics()
         let meter = metrics.translation(expected: false)
         meter.setStanding(.onTrial, of: "apertium")
         meter.setStanding(.resting, of: "apertium")
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func aConfiguredEngineThatNeverAnsweredIsToldOf() {
-        let metrics = NodeMetrics()
+        let metrics = SabirMetrics()
         let meter = metrics.translation(expected: true)
         meter.setStanding(.onTrial, of: "clinic")
         #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"clinic\"} 1"])

@@ -3,16 +3,15 @@ import SabirRoom
 import SabirTranslation
 import Synchronization
 
-/// What this node measures: counted where it happens, and written as Prometheus reads it.
-package final class NodeMetrics: Sendable {
-    package let sabir = SabirMetrics()
-
-    package init() {
-        // Create these series at 0 before anything happens: an alarm on a missing series never fires.
-        for drop in SabirMetrics.Drop.allCases { _ = sabir.visitorsDropped(drop) }
-        for server in SabirMetrics.Server.allCases { _ = sabir.requestSeconds(server) }
-        sabir.ircClients.set(0)
-        sabir.certificateExpires.set(0)
+extension SabirMetrics {
+    /// The metrics of a node. Some series are at 0 before anything happens: an alarm on a missing series never fires.
+    package static func ofNode() -> SabirMetrics {
+        let metrics = SabirMetrics()
+        for drop in Drop.allCases { _ = metrics.visitorsDropped(drop) }
+        for server in Server.allCases { _ = metrics.requestSeconds(server) }
+        metrics.ircClients.set(0)
+        metrics.certificateExpires.set(0)
+        return metrics
     }
 
     /// The translator's meter. Counters of cache look-ups are made once, as finding a counter costs more than a cache
@@ -20,10 +19,7 @@ package final class NodeMetrics: Sendable {
     ///
     /// - Parameter expected: Whether engines are configured. An engine that the node only looks for at the usual
     ///   addresses gets a breaker metric once it was in use; its absence before that is no reason for an alarm.
-    package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
-
-    /// All metrics in the text format 0.0.4. `census`: the number of members of each room, by its name.
-    package func text(_ census: [String: Int]) -> String { sabir.text(members: census) }
+    package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(self, expectsEngines: expected) }
 }
 
 /// Counts the messages that rooms accept, by room, and those that they refuse, by limit. The counters are made once.
