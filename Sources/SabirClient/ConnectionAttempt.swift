@@ -22,7 +22,7 @@ struct ConnectionAttempt {
         return channel
     }
 
-    /// True only the first time.
+    /// Whether this attempt may look for the room elsewhere; true only the first time.
     mutating func takeChanceToLookElsewhere() -> Bool {
         defer { hasLookedElsewhere = true }
         return !hasLookedElsewhere

@@ -7,8 +7,8 @@ import NIOPosix
 enum Dialing {
     /// Connects and, with `security`, secures the channel, which reads nothing until `autoRead` is switched on.
     ///
-    /// - Parameter prepare: adds the channel's handler, on the event loop and as soon as the handshake ends: a host that
-    ///   closes at once sends its packet right behind the handshake.
+    /// - Parameter prepare: adds the channel's handler, on the event loop and as soon as the handshake ends: a host
+    ///   that closes at once sends its packet right behind the handshake.
     /// - Returns: the channel, with the fingerprint of the host's certificate; nil without TLS.
     static func connect(
         to address: NodeAddress, over interface: String? = nil, security: (any GuestSecurity)?, on loop: any EventLoop,

@@ -4,6 +4,7 @@ import SabirProtocol
 package struct EarlierLines: Sendable {
     /// Lines for a person who names no number.
     package static let usual = 20
+    /// Most lines in one answer.
     package static let mostAtOnce = 200
     /// Most lines that a host gives at once.
     static let page = HistoryRequest.most
@@ -38,7 +39,8 @@ package struct EarlierLines: Sendable {
 
     package mutating func cancelSearch() { search = nil }
 
-    /// Nil while an earlier answer is still on its way and not overdue (10 s).
+    /// Begins a search, and returns its first request; nil while the answer to an earlier search is still on its way
+    /// and not overdue (10 s).
     package mutating func ask(before: Int?, limit: Int, now: ContinuousClock.Instant) -> HistoryRequest? {
         if let search, now - search.since < Self.patience { return nil }
         search = Search(wanted: min(limit, Self.mostAtOnce), since: now)

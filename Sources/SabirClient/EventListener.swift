@@ -10,7 +10,7 @@ struct EventListener {
 
     mutating func setListener(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
 
-    /// False without a listener.
+    /// Queues the event for the listener. Returns false without one.
     mutating func add(_ event: RoomEvent) -> Bool {
         guard listener != nil else { return false }
         unheard.append(event)

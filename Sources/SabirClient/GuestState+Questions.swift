@@ -56,7 +56,7 @@ extension GuestState {
         questions.stopAwaitingPairs() ? [.resolvePairs(.success(pairs))] : []
     }
 
-    /// Also called while the front end is behind and nothing is read.
+    /// Fails the questions whose deadline is over. Also called while the front end is behind and nothing is read.
     mutating func expireQuestions(_ now: NIODeadline) -> [Action] {
         let expired = questions.removeExpired(at: now)
         let fault = WireFault(.unreachable, "The host did not answer in time.")

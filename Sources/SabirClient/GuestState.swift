@@ -62,18 +62,18 @@ struct GuestState: Sendable {
         case connect
         case send(MemberPacket)
         case emit(RoomEvent)
-        /// `proved` or `untrusted` answers it.
+        /// Compute the proof of the password; `proved` or `untrusted` brings the result.
         case prove(PasswordChallenge)
         case forgetPassword
         case resolve(String, Result<TranslatedTexts, WireFault>)
         case resolvePairs(Result<TranslationPairs, WireFault>)
         case close
-        /// No more actions follow.
+        /// The guest has ended: no more actions follow.
         case finish
     }
 
     static let welcomeTimeout = TimeAmount.seconds(10)
-    /// For a host that has yet to prove itself: the same time as for the handshake.
+    /// How long a host may take to prove itself: as long as for the handshake.
     static let proofTimeout = TimeAmount.seconds(5)
     /// Pause after `too-fast`. The host reserves a refused message's place for a while; this pause is shorter.
     static let pause = TimeAmount.milliseconds(500)
@@ -341,7 +341,7 @@ struct GuestState: Sendable {
         hostFeatures = welcome.features
         let isManyFold = isRelay && hostFeatures.contains(.questions)
         questions.window = isManyFold ? Questions.relayWindow : Questions.usualWindow
-        keepPace(with: welcome.limits, now)
+        keepPace(with: welcome.limits)
         pauses.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
@@ -354,11 +354,11 @@ struct GuestState: Sendable {
     }
 
     /// Uses half of the allowed burst, because evenly sent messages may arrive bunched.
-    private mutating func keepPace(with limits: Welcome.Limits, _ now: NIODeadline) {
+    private mutating func keepPace(with limits: Welcome.Limits) {
         guard limits.rate > 0 else { return pace = nil }
         let rate = TokenBucket.Rate(
             perSecond: Double(limits.rate), burst: Double(limits.burst > 0 ? max(1, limits.burst / 2) : limits.rate))
-        pace = Pace(rate: rate, bucket: pace?.bucket ?? TokenBucket(full: rate, now: now))
+        pace = Pace(rate: rate, bucket: pace?.bucket ?? TokenBucket())
     }
 
     /// The fast path for the most frequent packet: the room's next line while no draft waits. Nil for anything else.

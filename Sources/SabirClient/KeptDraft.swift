@@ -3,7 +3,7 @@ import SabirProtocol
 /// A draft stored until its room has it, with the id under which it is sent every time.
 package struct KeptDraft: Sendable, Hashable, Codable {
     package let id: MessageID
-    package let text: String
+    package private(set) var text: String
     package let lang: LanguageTag
     package let reply: MessageID?
     private let corrects: MessageID?
@@ -28,6 +28,13 @@ package struct KeptDraft: Sendable, Hashable, Codable {
     }
 
     package var draft: Draft { Draft(id: id, text: text, lang: lang, reply: reply, revision: revision) }
+
+    /// Without what no message may have in it: somebody may have changed the file by hand.
+    var cleaned: KeptDraft {
+        var draft = self
+        draft.text = WireText.cleanMessage(text)
+        return draft
+    }
 
     /// Whether this program could have written the draft.
     var isValid: Bool { retracts != nil || (try? WireText.message(text)) != nil }

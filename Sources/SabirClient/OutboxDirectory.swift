@@ -49,7 +49,7 @@ package struct OutboxDirectory: Sendable {
         }
     }
 
-    /// True the first time on this machine, and every time if that cannot be recorded.
+    /// Records that somebody chatted on this machine. Returns true the first time, and if it cannot be recorded.
     package func recordFirstUse() -> Bool {
         guard (try? makeFolder()) != nil else { return true }
         return (try? PrivateFile(path: folder + "/noticed").create(Data())) ?? true
@@ -62,8 +62,7 @@ package struct OutboxDirectory: Sendable {
     package func renewSecrets(in room: String) async -> Int {
         guard !isStaff, let directory = try? await lockDirectory() else { return 0 }
         defer { withExtendedLifetime(directory) {} }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return Self.numbers(in: names).prefix(Self.capacity).count { number in
+        return numbers(in: FileSystem.names(in: folder)).count { number in
             guard var content = Self.content(path(number)), content.head.room == room.lowercased() else { return false }
             guard let lock = try? FileLock(path(number) + ".lock") else { return true }
             content.head.device = GuestDevice.newSecret()
@@ -81,7 +80,7 @@ package struct OutboxDirectory: Sendable {
         var content: OutboxFile
         let used: Date
 
-        /// Of several that fit, the highest is chosen.
+        /// The place's rank: of several places that fit a guest, the highest is chosen.
         var rank: (Int, Date) { (content.journal.waiting.isEmpty ? 0 : 1, used) }
     }
 
@@ -90,9 +89,9 @@ package struct OutboxDirectory: Sendable {
         var taken: Set<Int> = []
         var free: [Place] = []
         var setAside: String?
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = FileSystem.names(in: folder)
         deleteOldDamaged(names, now)
-        for number in Self.numbers(in: names).prefix(Self.capacity) {
+        for number in numbers(in: names) {
             guard let lock = try? FileLock(path(number) + ".lock") else {
                 taken.insert(number)
                 continue
@@ -128,7 +127,8 @@ package struct OutboxDirectory: Sendable {
         return StoredOutbox(OutboxFile(head: head), at: path(number), holding: lock, isStaff: isStaff)
     }
 
-    /// Nil if the outbox is empty, expired or damaged; then its files are removed or set aside.
+    /// Reads the outbox with this number. Nil if it is empty, expired or damaged; then its files are removed or set
+    /// aside.
     private func read(_ number: Int, _ lock: FileLock, _ now: Date, _ setAside: inout String?) -> Place? {
         let path = path(number)
         guard let used = Self.modified(path) else {
@@ -153,11 +153,11 @@ package struct OutboxDirectory: Sendable {
 
     private func path(_ number: Int) -> String { "\(folder)/\(number).outbox" }
 
-    private static func numbers(in names: [String]) -> [Int] {
+    private func numbers(in names: [String]) -> [Int] {
         let numbers = names.compactMap { name in
             [".outbox", ".outbox.lock"].first(where: name.hasSuffix).flatMap { Int(name.dropLast($0.count)) }
         }
-        return Set(numbers).sorted()
+        return Array(Set(numbers).sorted().prefix(Self.capacity))
     }
 
     private func deleteOldDamaged(_ names: [String], _ now: Date) {

@@ -32,7 +32,7 @@ package struct OutboxJournal: Sendable, Hashable {
 
     /// Applying a record twice changes nothing: after a crash while rewriting, a file may repeat records.
     mutating func apply(_ record: Record) {
-        if let draft = record.said, !holds(draft.id) { waiting.append(draft) }
+        if let draft = record.said, !holds(draft.id) { waiting.append(draft.cleaned) }
         if let id = record.settled { waiting.removeAll { $0.id == id } }
     }
 

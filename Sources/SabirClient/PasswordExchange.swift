@@ -42,7 +42,7 @@ struct PasswordExchange: Sendable {
 
     func isSatisfied(by proof: String?) -> Bool { offer == nil || (expected != nil && proof == expected) }
 
-    /// Nil if the fault is about something else.
+    /// What the host's refusal means for the password; nil if it is about something else.
     func outcome(of fault: WireFault) -> Outcome? {
         switch fault.code {
         case .authRequired where offer == nil && canAsk: .ask(PasswordWanted(isWrong: false))

@@ -5,7 +5,8 @@ import SabirProtocol
 struct Questions: Sendable {
     /// Most questions sent and not answered. The host accepts four at once; one place is kept for `pairs`.
     static let usualWindow = 3
-    /// The same bound for a relay at a host with the feature `questions`, which accepts sixteen.
+    /// The window of a relay at a host with the feature `questions`, which accepts sixteen; one place is kept for
+    /// `pairs`.
     static let relayWindow = 15
     var window = Self.usualWindow
     /// Most questions that may wait, sent or not.

@@ -201,7 +201,8 @@ package struct RelayUplink: Sendable {
         list?.removeAll { $0.id == id }
     }
 
-    /// In a large room the host does not name everybody: if the number does not match, all members are asked for.
+    /// Applies changes of members. In a large room the host does not name everybody: if the number does not match, all
+    /// members are asked for.
     private mutating func apply(_ presence: Presence) -> [Action] {
         var actions: [Action] = []
         for info in presence.joined + presence.changed {

@@ -38,7 +38,7 @@ package actor RemoteRoom {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// Nothing happens before `join`. The route names the room to ask for; `hello.room` is ignored.
+    /// Makes a guest; nothing happens before `join`. The route names the room to ask for; `hello.room` is ignored.
     ///
     /// - Parameter device: nil for the hello's device or a new one. Without a device, a guest's repeats after a
     ///   reconnect would count as another member's, and two guests on one machine as one member.
@@ -329,7 +329,7 @@ package actor RemoteRoom {
         throw others.isEmpty || failure.isUntrusted ? failure : last
     }
 
-    /// Nil once a destination is connected; otherwise why connecting failed.
+    /// Tries the destinations in order. Returns nil once one is connected, otherwise why connecting failed.
     private func connect(_ destinations: [Destination], _ attempt: Int) async -> RouteError? {
         var failure = RouteError("")
         for destination in destinations {

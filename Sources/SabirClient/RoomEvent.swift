@@ -8,9 +8,9 @@ package enum RoomEvent: Hashable, Sendable {
     case message(Message, own: Bool)
     /// These messages are lost to you: the host no longer keeps them.
     case gap(ClosedRange<Int>)
-    /// Anything else that the host says: who comes and goes, calls, acts of staff, and answers; to a relay also `relay`,
-    /// `to` and `granted`. After each welcome there is no notice until told, and the connection to the room's authority
-    /// counts as restored.
+    /// Anything else that the host says: who comes and goes, calls, acts of staff, and answers; to a relay also
+    /// `relay`, `to` and `granted`. After each welcome there is no notice until told, and the connection to the room's
+    /// authority counts as restored.
     case packet(HostPacket)
     /// The room has a password: nothing more happens until `RemoteRoom.use` gives it. Only if the front end can ask for
     /// it.

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirProtocol
 
 /// Asks a node for its rooms, over a connection of its own that joins no room.
@@ -10,9 +11,11 @@ package enum RoomsQuestion {
         package let certificate: String?
     }
 
+    private typealias Packets = AsyncThrowingStream<HostPacket, any Error>
+
     static let connectTimeout = TimeAmount.seconds(3)
     /// For all pages together, after connecting.
-    package static let patience = TimeAmount.seconds(4)
+    package static let patience = Duration.seconds(4)
     /// Most pages read from one node. A node's rooms fit into fewer.
     static let mostPages = 20
 
@@ -20,115 +23,81 @@ package enum RoomsQuestion {
     /// sentence for people.
     package static func ask(
         _ address: NodeAddress, security: (any GuestSecurity)?, on loop: any EventLoop,
-        patience: TimeAmount = RoomsQuestion.patience
+        patience: Duration = RoomsQuestion.patience
     ) async throws(RouteError) -> Answer {
-        let promise = loop.makePromise(of: RoomList.self)
+        let (packets, told) = Packets.makeStream(bufferingPolicy: .bufferingOldest(64))
+        let (channel, certificate) = try await Dialing.connect(
+            to: address, security: security, on: loop, within: connectTimeout
+        ) { try $0.pipeline.syncOperations.addHandler(PacketHandler(told)) }
+        defer { channel.close(promise: nil) }
+        channel.setOption(.autoRead, value: true).whenFailure { _ in }
+        channel.read()
+        let list = await within(patience) { await readList(from: packets, of: address, asking: channel) }
+        let silence = fault(address, " does not say which rooms it has; an older Sabir cannot.", as: "peer-silent")
+        return Answer(list: try (list ?? .failure(silence)).get(), certificate: certificate)
+    }
+
+    /// Asks for the pages one after another.
+    private static func readList(
+        from packets: Packets, of address: NodeAddress, asking channel: any Channel
+    ) async -> Result<RoomList, RouteError> {
+        var rooms: [RoomList.Room] = []
+        var pages = 0
+        ask(channel, after: nil)
         do {
-            let (channel, certificate) = try await Dialing.connect(
-                to: address, security: security, on: loop, within: connectTimeout
-            ) { try $0.pipeline.syncOperations.addHandler(RoomsAsker(address, promise, patience)) }
-            defer { channel.close(promise: nil) }
-            channel.setOption(.autoRead, value: true).whenFailure { _ in }
-            channel.read()
-            return Answer(list: try await promise.futureResult.get(), certificate: certificate)
-        } catch {
-            promise.fail(error)
-            throw RouteError(error)
-        }
-    }
-}
-
-/// The channel handler that asks for the rooms. Confined to the channel's event loop.
-private final class RoomsAsker: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let address: NodeAddress
-    private let promise: EventLoopPromise<RoomList>
-    private let patience: TimeAmount
-    private var decoder = FrameDecoder()
-    private var rooms: [RoomList.Room] = []
-    private var pages = 0
-    private var timeout: Scheduled<Void>?
-    private var isOver = false
-
-    init(_ address: NodeAddress, _ promise: EventLoopPromise<RoomList>, _ patience: TimeAmount) {
-        self.address = address
-        self.promise = promise
-        self.patience = patience
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        if context.channel.isActive { begin(context) }
-    }
-
-    func channelActive(context: ChannelHandlerContext) { begin(context) }
-
-    private func begin(_ context: ChannelHandlerContext) {
-        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        timeout = context.eventLoop.scheduleTask(in: patience) {
-            bound.value.fail(" does not say which rooms it has; an older Sabir cannot.", as: "peer-silent")
-        }
-        ask(after: nil, context)
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        decoder.append(unwrapInboundIn(data))
-        while !isOver {
-            do throws(WireFault) {
-                guard let body = try decoder.next() else { return }
-                handle(try HostPacket(body: body), context)
-            } catch {
-                fail(" answered what cannot be read: \(error.reason)", as: "not-sabir")
+            for try await packet in packets {
+                if case .error(let error) = packet {
+                    let words = " does not say which rooms it has: \(error.reason)"
+                    return .failure(fault(address, words, as: "peer-silent"))
+                }
+                guard case .rooms(let list) = packet else { continue }
+                rooms += list.rooms
+                pages += 1
+                guard list.more, pages < mostPages, let last = list.rooms.last else {
+                    return .success(
+                        RoomList(node: list.node, name: list.name, web: list.web, rooms: rooms, more: list.more))
+                }
+                ask(channel, after: last.id)
             }
+            return .failure(Dialing.closed(address))
+        } catch let error as WireFault {
+            return .failure(fault(address, " answered what cannot be read: \(error.reason)", as: "not-sabir"))
+        } catch {
+            return .failure(fault(address, ": \(error)", as: "no-connection"))
         }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        fail(Dialing.closed(address))
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(": \(error)", as: "no-connection")
-    }
-
-    private func handle(_ packet: HostPacket, _ context: ChannelHandlerContext) {
-        switch packet {
-        case .rooms(let list): add(list, context)
-        case .error(let fault):
-            fail(" does not say which rooms it has: \(fault.reason)", as: "peer-silent")
-        default: break
-        }
-    }
-
-    private func add(_ list: RoomList, _ context: ChannelHandlerContext) {
-        rooms += list.rooms
-        pages += 1
-        if list.more, pages < RoomsQuestion.mostPages, let last = list.rooms.last {
-            return ask(after: last.id, context)
-        }
-        end()
-        promise.succeed(RoomList(node: list.node, name: list.name, web: list.web, rooms: rooms, more: list.more))
-    }
-
-    private func ask(after id: String?, _ context: ChannelHandlerContext) {
+    private static func ask(_ channel: any Channel, after id: String?) {
         var out = FrameEncoder()
         out.append(MemberPacket.rooms(after: id))
-        context.channel.writeAndFlush(out.take(), promise: nil)
+        channel.writeAndFlush(out.take(), promise: nil)
     }
 
     /// - Parameter words: the end of the sentence that begins with the address.
-    private func fail(_ words: String, as name: String) {
-        fail(RouteError("\(address)\(words)", as: name, ["address": address.description]))
+    private static func fault(_ address: NodeAddress, _ words: String, as name: String) -> RouteError {
+        RouteError("\(address)\(words)", as: name, ["address": address.description])
     }
 
-    private func fail(_ error: RouteError) {
-        guard !isOver else { return }
-        end()
-        promise.fail(error)
-    }
+    /// Passes on a node's packets. Confined to the channel's event loop.
+    private final class PacketHandler: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
 
-    private func end() {
-        isOver = true
-        timeout?.cancel()
+        private let packets: Packets.Continuation
+        private var decoder = FrameDecoder()
+
+        init(_ packets: Packets.Continuation) { self.packets = packets }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            decoder.append(unwrapInboundIn(data))
+            do throws(WireFault) {
+                while let body = try decoder.next() { packets.yield(try HostPacket(body: body)) }
+            } catch {
+                packets.finish(throwing: error)
+            }
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { packets.finish() }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { packets.finish(throwing: error) }
     }
 }

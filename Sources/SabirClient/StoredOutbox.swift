@@ -52,7 +52,7 @@ package final class StoredOutbox {
     package var journal: OutboxJournal { content.journal }
     /// Whether a waiting draft is young enough to be sent.
     package var hasSomethingToSend: Bool {
-        let now = Int(Date().timeIntervalSince1970 * 1_000)
+        let now = ClockReading.now().wall
         return journal.waiting.count > journal.expired(now: now).count
     }
 

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// A line in the room's stream, or on its way there: the stream gives it number and time, which are 0 until then.
 package struct ClusterLine: Hashable, Sendable {
-    /// Its role was vouched for by the node that accepted the line.
+    /// The message. The node that accepted the line vouches for its author's role.
     let message: Message
     /// Names the author's device at every node: the same token is the same author. ASCII without line breaks.
     let author: String?
@@ -24,7 +24,7 @@ extension ClusterLine {
         self.init(body: raw.body, seq: raw.position.seq, ts: raw.position.ts, author: raw.author)
     }
 
-    /// Nil where the stream holds something else; it has used up a number.
+    /// Reads a line out of the stream; nil for anything else in it, which has used up a number.
     init?(body: [UInt8], seq: Int, ts: Int, author: String?) {
         guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }
         message = Message(

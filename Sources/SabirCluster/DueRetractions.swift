@@ -31,7 +31,7 @@ extension ClusterRetraction {
         self.init(line: line, erases: [correction], late: correction)
     }
 
-    /// Nil for anything else.
+    /// Reads a retraction stored in the bucket; nil for anything else.
     init?(body: [UInt8], author: String?) {
         guard let end = body.firstIndex(of: 0x0A),
             case .message(let told)? = try? HostPacket(body: ByteBuffer(bytes: body[(end + 1)...])),

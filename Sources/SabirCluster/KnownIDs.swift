@@ -4,7 +4,7 @@ import SabirProtocol
 ///
 /// Complete only where the stream was read from its first line on; otherwise every id has to be looked up.
 struct KnownIDs: Sendable {
-    /// With more ids, the stream is asked instead.
+    /// Most ids that are kept; with more, the stream is asked instead.
     static let capacity = 2_000_000
 
     private var values: Set<MessageID.Value> = []

@@ -9,7 +9,7 @@ import SabirProtocol
 /// Pure, and bounded: past the bound the line that was revised the longest ago is forgotten.
 struct LateCorrections: Sendable {
     static let capacity = 10_000
-    /// For one line. A node accepts a twentieth of that, and 64 confirmed translations.
+    /// Most corrections remembered of one line. A node accepts a twentieth of that, and 64 confirmed translations.
     private static let mostCorrections = 400
 
     private enum LineState {

@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// Moderation records as the cluster stores them.
 extension ModerationRecord {
-    /// Nil for other values: grants are in the same bucket.
+    /// Reads a moderation record; nil for other values of the bucket, which also has grants.
     init?(_ raw: RawDelivery, isNews: Bool) {
         guard let packet = try? HostPacket(body: ByteBuffer(bytes: raw.body)) else { return nil }
         switch packet {

@@ -6,7 +6,8 @@ import SabirProtocol
 /// In the bucket: the contract's `members`, then a line `ID TOKEN HORIZON` for each member with a device; a token
 /// is ASCII without white space.
 struct PresencePage: Hashable, Sendable {
-    /// As many fit, at every length of name, into a message of 1 MB, the servers' default limit.
+    /// Most members of a page: as many fit, at every length of name, into a message of 1 MB, the servers' default
+    /// limit.
     static let capacity = 500
 
     let members: [MemberHere]
@@ -28,7 +29,7 @@ struct PresencePage: Hashable, Sendable {
         return [UInt8](packet: .members(members.map(\.info), more: false)) + Array(devices.joined().utf8)
     }
 
-    /// Nil for anything else.
+    /// Reads a page out of the bucket; nil for anything else.
     init?(body: [UInt8]) {
         let lines = body.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,

@@ -2,7 +2,7 @@ import Foundation
 
 /// `[phrasebook]` and `[glossary]`: files of set sentences or of terms.
 package struct BookSettings: Sendable, Equatable {
-    /// Of equal sentences or concepts, that of the later file wins. By default the files in the folder `share`.
+    /// The files, by default those in the folder `share`. Of equal sentences or concepts, that of the later file wins.
     package var files: [String] = []
 }
 

@@ -4,9 +4,9 @@
 package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
     /// The file's name as the caller gave it; `--port` and the like for a flag.
     package let file: String
-    /// Counted from one; nil if the problem has no line, such as a file that cannot be opened.
+    /// The problem's line, counted from one; nil if it has none, such as a file that cannot be opened.
     package internal(set) var line: Int?
-    /// In characters, counted from one; known only for errors of TOML's grammar.
+    /// The problem's column in characters, counted from one; known only for errors of TOML's grammar.
     package internal(set) var column: Int?
     /// The key as people write it, `[node] port`; empty if the problem concerns no single key.
     package internal(set) var key = ""
@@ -27,7 +27,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
 }
 
 extension [ConfigurationProblem] {
-    /// In the order of the file's lines; problems of one line stay in their order.
+    /// The problems in the order of the file's lines; those of one line stay in their order.
     package var byLine: [ConfigurationProblem] {
         enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
     }

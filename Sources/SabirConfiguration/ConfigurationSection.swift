@@ -30,7 +30,7 @@ extension ConfigurationSection {
 
 /// One key of a table: a value, a list of values, a table or an array of tables.
 struct SectionKey<Section> {
-    /// This key, and then the keys of its table, if it is one; by their paths from the section.
+    /// This key, and then, if it is a table, the table's keys; each by its path from the section.
     let known: [KnownKey]
     var required = false
     /// Takes over the changes allowed in a running node, and returns every changed key, by its path from the section.

@@ -50,7 +50,8 @@ extension ConfigurationValue {
         }
     }
 
-    /// Of two keys that Unicode holds for the same ("é" composed and decomposed) and TOML does not, the last one counts.
+    /// The table's values by key. Two keys may be equal in Unicode ("é" composed and decomposed) and different in TOML;
+    /// the last one then counts.
     static func entries(of table: TOMLTable) -> [String: ConfigurationValue] {
         let entries = table.keys.compactMap { key in table[key].map { (key, ConfigurationValue($0.tomlValue)) } }
         return Dictionary(entries, uniquingKeysWith: { $1 })

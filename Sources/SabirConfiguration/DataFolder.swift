@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// Finds the program's data: `languages/`, `phrasebook/`, `warnings/`.
 package enum DataFolder {
@@ -15,8 +16,8 @@ package enum DataFolder {
     /// Paths of the files with one of these endings in a subfolder, sorted by name.
     static func files(below name: String, endingIn endings: [String], in data: String?) -> [String] {
         guard let folder = data.map({ "\($0)/\(name)" }) else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter { name in endings.contains(where: name.hasSuffix) }.sorted().map { "\(folder)/\($0)" }
+        return FileSystem.names(in: folder).filter { name in endings.contains(where: name.hasSuffix) }
+            .map { "\(folder)/\($0)" }
     }
 
     static func candidates(besides program: String) -> [String] {

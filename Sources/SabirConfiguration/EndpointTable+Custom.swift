@@ -9,7 +9,7 @@ extension EndpointTable {
         kind == .custom && ([url, body].compactMap { $0 } + (headers ?? [:]).values).contains { $0.contains("{key}") }
     }
 
-    /// Nil, with the problem reported, if the interface is not valid.
+    /// Reads how a custom engine is asked; nil, with the problem reported, if that is not valid.
     func interface(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> CustomInterface? {
         var interface = CustomInterface()
         let method = method ?? (body == nil ? .get : .post)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds an engine's key: `SABIR_KEY_NAME` in the environment, else as the file says.
 extension EndpointTable {
-    /// Nil if the endpoint has no key, or if reading it failed, which is reported.
+    /// Reads the endpoint's key; nil if it has none, or if reading it failed, which is reported.
     func key(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> String? {
         let fromFile = keyOfFile(at: path, in: &reader)
         let variable = overridingVariable
@@ -19,7 +19,7 @@ extension EndpointTable {
     /// Whether the key exists but this process could not read it: the endpoint is then skipped without a problem.
     func isClosed(_ key: String?) -> Bool { key == nil && (keyFile != nil || keyVariable != nil) }
 
-    /// For example `SABIR_KEY_APERTIUM`.
+    /// The environment variable whose value replaces the file's key, such as `SABIR_KEY_APERTIUM`.
     private var overridingVariable: String {
         let name = name ?? kind?.rawValue ?? ""
         return "SABIR_KEY_" + String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

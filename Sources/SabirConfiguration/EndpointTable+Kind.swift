@@ -59,7 +59,8 @@ extension EndpointTable {
         reader.report(printable(sentence, atMost: 400), at: path / "url")
     }
 
-    /// Without trailing slashes. Only up to host and port for a `custom` endpoint, whose path is a template.
+    /// The endpoint's address without trailing slashes; for a `custom` endpoint, whose path is a template, only up to
+    /// host and port.
     func baseURL(of kind: EndpointConfiguration.Kind?, key: String?) -> String? {
         guard var text = url else { return kind?.defaultURL(key: key) }
         if kind == .custom { return String(text[..<endOfHost(text)]) }

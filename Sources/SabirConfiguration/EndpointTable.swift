@@ -72,7 +72,7 @@ extension EndpointTable: ConfigurationSection {
         checkAddress(at: path, in: &reader)
     }
 
-    /// Nil, with the problem reported, if the table lacks what an endpoint needs.
+    /// Makes the endpoint of this table; nil, with the problem reported, if the table lacks what an endpoint needs.
     func endpoint(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> EndpointConfiguration? {
         let secret = key(at: path, in: &reader)
         guard let kind else { return nil }

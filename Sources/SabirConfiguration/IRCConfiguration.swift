@@ -7,7 +7,7 @@ package struct IRCConfiguration: Sendable, Equatable {
     package var enabled = false
     /// Numeric addresses, at most 16. Loopback by default, because anybody on the network can read IRC without TLS.
     package var bind = ["127.0.0.1"]
-    /// 0 takes any free port.
+    /// The port for IRC clients; 0 takes any free one.
     package var port = Self.defaultPort
     /// The language of clients that set none; nil for the page's first language, else English.
     package var language: LanguageTag?

@@ -7,9 +7,9 @@ struct KeyLines: Sendable {
     /// Limits of the parts of one key and of the nested brackets in one value. Sabir's keys need four and two.
     static let maximumNesting = 16
 
-    /// Input that crashes the parser (toml++ 3.4). The parser overflows its stack on a key of 20,000 parts, and asserts
-    /// that a header's bracket is followed by a key, that nothing in a list begins with `}` or a line separator, and
-    /// that a date and a space are followed by a time.
+    /// Input that crashes the parser (toml++ 3.4). The parser overflows its stack on a key of 20,000 parts. It asserts
+    /// that a header's bracket is followed by a key, and a date and a space by a time. It also asserts that nothing in
+    /// a list begins with `}` or a line separator.
     struct Obstacle: Hashable, Sendable {
         let line: Int
         let message: String

@@ -72,7 +72,7 @@ package struct NodeListener: Sendable {
 
     package let part: Part
     package let addresses: [String]
-    /// 0 for any free port.
+    /// The listener's port; 0 for any free one.
     package let port: Int
 
     package var use: String { part.rawValue }

@@ -21,7 +21,8 @@ extension NodeConfiguration {
         if !reader.isTorn(cluster) { checkCluster(at: cluster, in: &reader) }
     }
 
-    /// Whoever reaches such a server reads and writes all rooms of the cluster, and whoever hears the network reads along.
+    /// Warns of servers outside this machine without a login or without TLS: whoever reaches such a server reads and
+    /// writes all rooms of the cluster, and whoever hears the network reads along.
     private func checkCluster(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         let cluster = cluster.settings
         let outside = cluster.servers.filter { !Self.isOnThisMachine($0) }

@@ -8,7 +8,7 @@ package struct NodeSettings: Sendable, Equatable {
     package var name: String
     /// Numeric addresses to listen on, 1 to 16. `::` includes IPv4.
     package var bind: [String] = ["::"]
-    /// 0 takes any free port.
+    /// The port for rooms; 0 takes any free one.
     package var port: Int = NodeSettings.defaultPort
     /// Whether this node, as host and as guest, talks without TLS. If set, it never uses TLS.
     package var plaintext = false

@@ -65,7 +65,7 @@ package struct RunningConfiguration: Codable, Hashable, Sendable {
 
 /// The text a configuration was parsed from. Not part of the settings, so all values are equal.
 package struct SourceText: Equatable, Sendable {
-    /// Nil if no file was read. May hold secrets.
+    /// The file's text, which may hold secrets; nil if no file was read.
     package internal(set) var text: String?
 
     package static func == (_: SourceText, _: SourceText) -> Bool { true }

@@ -4,8 +4,8 @@ package struct SharingConfiguration: Sendable, Equatable {
     package var enabled = true
     /// Numeric addresses, at most 16; empty for those of `[node]`.
     package var bind: [String] = []
-    /// 0 takes any free port; nil, the default, opens none, since anybody on the network could ask there without
-    /// joining a room.
+    /// The port for other programs; 0 takes any free one. Nil, the default, opens none, since anybody on the network
+    /// could ask there without joining a room.
     package var port: Int?
     /// Whether engines that may be outside the local network are shared too.
     package var allowInternet = false

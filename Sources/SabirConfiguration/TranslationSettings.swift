@@ -7,7 +7,7 @@ package struct TranslationSettings: Sendable, Equatable {
     package var phrasesOnly: [LanguagePair] = []
     /// Whether lines with numbers, negations or words of care are translated a second time for comparison.
     package var secondLooks = SecondLookPolicy()
-    /// In order of preference.
+    /// The engines, in order of preference.
     package var endpoints = EndpointConfiguration.defaults
 }
 

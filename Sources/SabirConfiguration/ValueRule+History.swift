@@ -3,7 +3,7 @@ package enum KeepTime: Sendable, Equatable {
     case forever
     case seconds(Int)
 
-    /// Nil if kept for ever.
+    /// How long lines are kept, in seconds; nil if for ever.
     package var seconds: Int? { if case .seconds(let seconds) = self { seconds } else { nil } }
 }
 

@@ -26,7 +26,7 @@ package struct WebConfiguration: Sendable, Equatable {
     package var enabled = true
     /// Numeric addresses, at most 16; empty for those of `[node]`.
     package var bind: [String] = []
-    /// 0 takes any free port; nil takes the default port, or any free one if it is in use.
+    /// The page's port; 0 takes any free one. Nil takes the default port, or any free one if it is in use.
     package var port: Int?
     /// The address in codes and on kiosks, `http://HOST:PORT`; nil to determine it.
     package var address: String?
@@ -55,7 +55,8 @@ package struct WebConfiguration: Sendable, Equatable {
     var forgetTime = KeepTime.seconds(180)
     /// Whether a page without `tls` also has an HTTPS port, with the node's own certificate.
     package var https = true
-    /// 0 takes any free port; nil takes the default port, or any free one if it is in use.
+    /// The port of the page over HTTPS; 0 takes any free one. Nil takes the default port, or any free one if it is in
+    /// use.
     package var httpsPort: Int?
     /// The HTTPS port for staff and passwords; nil if there is none, or its number is not fixed.
     package var secondListenerPort: Int? {

@@ -3,7 +3,7 @@ import SabirCore
 
 /// `[web.wifi]`: the house's wifi, for the code beside a room's code on walls, posters and slips.
 package struct WifiConfiguration: Sendable, Equatable {
-    /// Empty for no wifi code.
+    /// The wifi's name; empty if no code for it is shown.
     package var name = ""
     package var password: String?
     package var security = WifiNetwork.Security.wpa

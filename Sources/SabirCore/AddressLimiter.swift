@@ -10,6 +10,7 @@ package struct AddressLimiter: Sendable {
 
     private var most: Int
     private var mostPerAddress: Int?
+    /// All that count at present, whatever their address.
     package private(set) var count = 0
     private var groups: [AddressGroup: Int] = [:]
 

@@ -13,13 +13,13 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
         _ tokens: Double = 1, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
         makeRoom(for: key, rate, now)
-        return buckets[key, default: TokenBucket(full: rate, now: now)].take(tokens, rate, now: now)
+        return buckets[key, default: TokenBucket()].take(tokens, rate, now: now)
     }
 
     /// Takes `tokens` from the key's bucket even if it has fewer: the rest is a debt.
     package mutating func charge(_ tokens: Double, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) {
         makeRoom(for: key, rate, now)
-        buckets[key, default: TokenBucket(full: rate, now: now)].charge(tokens, rate, now: now)
+        buckets[key, default: TokenBucket()].charge(tokens, rate, now: now)
     }
 
     /// Whether the key's bucket has at least `tokens`. An unknown key has a full bucket.

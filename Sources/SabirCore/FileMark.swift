@@ -7,7 +7,7 @@ package struct FileMark: Equatable, Sendable {
     /// again after the permissions are mended.
     private let facts: [Int]
 
-    /// Nil if the file does not exist. Follows symbolic links.
+    /// The mark of the file at this path, following symbolic links; nil if it does not exist.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

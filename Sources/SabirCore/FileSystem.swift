@@ -10,6 +10,11 @@ package enum FileSystem {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
+    /// The names of what is in a folder, sorted; empty if the folder cannot be read.
+    package static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
     /// Writes all bytes, however many calls it takes. Returns false, with errno(3) set, if the disk refuses.
     package static func write(_ data: some ContiguousBytes, to descriptor: Int32) -> Bool {
         data.withUnsafeBytes { bytes in

@@ -11,8 +11,11 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     private static var none: Int { -1 }
 
+    /// Most entries.
     package let maximumCount: Int
+    /// The largest sum of the entries' costs; an entry that costs more by itself is not taken.
     package let maximumCost: Int
+    /// The sum of the entries' costs.
     package private(set) var cost = 0
     private var places: [Key: Int] = [:]
     /// A list linked through its indices, so that moving an entry to the front moves no memory.

@@ -19,13 +19,11 @@ package struct TokenBucket: Sendable {
         package func times(_ shares: Double) -> Rate { Rate(perSecond: perSecond * shares, burst: burst * shares) }
     }
 
-    private var tokens: Double
-    private var filledAt: Int64
+    /// More than any burst until tokens are first taken: a new bucket is full at every rate.
+    private var tokens = Double.infinity
+    private var filledAt: Int64 = 0
 
-    package init(full rate: Rate, now: some MonotonicTime) {
-        tokens = rate.burst
-        filledAt = now.monotonicNanoseconds
-    }
+    package init() {}
 
     /// Takes one token; false where none is left.
     package mutating func take(_ rate: Rate, now: some MonotonicTime) -> Bool { take(1, rate, now: now) }

@@ -36,7 +36,8 @@ struct AnnouncedRoom: Sendable {
         renames = 0
     }
 
-    /// Nil if the record is unchanged, or if the room is not established yet: its newest record is sent once it is.
+    /// When to publish the changed record. Nil if the record is unchanged, or if the room is not established yet: its
+    /// newest record is sent once it is.
     mutating func offerUpdate(at now: UpdatePacer.Instant) -> UpdatePacer.Instant? {
         guard isEstablished, advertisement.record != published else { return nil }
         return pacer.offer(at: now)

@@ -249,13 +249,13 @@ extension AvahiClient {
 struct Outage: Sendable {
     private var isOn = false
 
-    /// Returns true if the outage had not begun.
+    /// Notes that the outage has begun. Returns false if it had begun before.
     mutating func begin() -> Bool {
         defer { isOn = true }
         return !isOn
     }
 
-    /// Returns true if an outage had begun.
+    /// Notes that the outage is over. Returns false if none had begun.
     mutating func end() -> Bool {
         defer { isOn = false }
         return isOn

@@ -36,7 +36,8 @@ package struct FeedState: Sendable {
     /// Lines dropped while a translation of them was in progress: readers who saw them still get the answer. Bounded by
     /// `Limits.atOnce`.
     private var gone: [Question: FeedLine] = [:]
-    /// Whether no engine is asked for a line, as its author said more in a minute than the room's limit for translation.
+    /// Whether no engine is asked for a line, as its author said more in a minute than the room's limit for
+    /// translation.
     private let isOverBudget: @Sendable (_ seq: Int) -> Bool
 
     init(

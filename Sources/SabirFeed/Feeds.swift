@@ -16,7 +16,7 @@ package actor Feeds {
 
     package init(_ dependencies: RoomFeed.Dependencies) { self.dependencies = dependencies }
 
-    /// For a node without a page, which offers no languages to choose from.
+    /// Makes the feeds of a node without a page, which offers no languages to choose from.
     package init(services: any FeedNodeServices) {
         self.init(
             RoomFeed.Dependencies(

@@ -6,6 +6,7 @@ import SabirProtocol
 /// Only the translator's cache keeps these translations. Few are requested at the same time, so that new lines do not
 /// wait for old ones.
 package struct OlderLines: Sendable {
+    /// Most translations of one page that are requested at the same time.
     package static let translationsAtOnce = 4
 
     package let page: HistoryPage

@@ -85,7 +85,9 @@ struct ReachTable: Sendable {
 
 /// How many of the people in a room cannot read something.
 package struct Reach: Sendable, Hashable {
+    /// People who cannot read it.
     package var cannot = 0
+    /// All people who were counted, also those who cannot read it.
     package var of = 0
     /// The languages of the people who cannot read it.
     package var langs: Set<LanguageTag> = []

@@ -5,12 +5,13 @@ import SabirProtocol
 ///
 /// Made by `FeedState.visible` when the member enters, and owned by `Readership`.
 package struct VisibleLines: Sendable, Hashable {
+    /// The member may see the lines with greater numbers.
     package private(set) var after: Int
 
     package init(after: Int) { self.after = after }
 
-    /// For a member who entered in `epoch` and may see the lines after `number`. In another epoch it may see only lines
-    /// from now on, as the number says nothing about the lines of that epoch.
+    /// What a member may see who entered in `epoch` and may see the lines after `number`. In another epoch the member
+    /// may see only lines from now on, as the number says nothing about the lines of that epoch.
     init(after number: Int, of epoch: String, in current: (epoch: String, newest: Int)) {
         after = epoch == current.epoch ? number : current.newest
     }

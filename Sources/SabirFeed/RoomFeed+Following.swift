@@ -40,8 +40,8 @@ extension RoomFeed {
     private static let toldAtFirst = 50
 
     /// Every event from now on, in order, for all IRC clients in the room. First come the newest lines, or those missed
-    /// since the last stream ended. Only one stream is live at a time. It ends when one more comes while `most` events wait; the caller
-    /// then asks for a new one.
+    /// since the last stream ended. Only one stream is live at a time. It ends when one more comes while `most` events
+    /// wait; the caller then asks for a new one.
     package func follow(buffering most: Int = 4_096) async -> AsyncStream<FeedNews> {
         let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(most))
         let last = follower.newest.flatMap { $0.epoch == state.epoch ? $0.seq : nil }

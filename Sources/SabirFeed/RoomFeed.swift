@@ -276,8 +276,8 @@ package actor RoomFeed {
         isReadingFacts = false
     }
 
-    /// - Parameter isOutdated: The room changed while it was asked, and is asked again: a notice that readers were told of
-    ///   meanwhile is not taken down because these facts do not have it yet.
+    /// - Parameter isOutdated: The room changed while it was asked, and is asked again: a notice that readers were told
+    ///   of meanwhile is not taken down because these facts do not have it yet.
     private func adopt(_ facts: RoomFacts, isOutdated: Bool) {
         let before = self.facts
         self.facts = facts

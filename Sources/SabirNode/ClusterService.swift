@@ -13,7 +13,8 @@ actor ClusterService {
     /// How often to check whether a grant is due for renewal.
     private static let renewal = Duration.seconds(3_600)
 
-    /// By id, where this node has a certificate: with the grant of the room's first host, if one is needed and was had.
+    /// The clustered rooms by id, if this node has a certificate; each with the grant of its first host, if one is
+    /// needed and was given.
     private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom, grant: Grant?)] = [:]
     private var renewals: Task<Void, Never>?
     private let cluster: Cluster
@@ -22,7 +23,7 @@ actor ClusterService {
     private let certificate: NodeCertificate?
     private let logger: Logger
 
-    /// Nil if no room's log is a stream.
+    /// Connects to the cluster; nil if no room's log is a stream.
     static func start(
         _ configuration: NodeConfiguration, node: UUID, certificate: NodeCertificate?, logger: Logger
     ) async throws(NodeError) -> ClusterService? {
@@ -66,7 +67,7 @@ actor ClusterService {
         await cluster.close()
     }
 
-    /// Adds a room of this node; `settle` opens its stream together with all others.
+    /// Adds a room of this node; `startStreams` opens its stream together with all others.
     func open(
         _ settings: RoomSettings, limits: StreamLimits, on server: RoomServer, translation: (any RoomTranslation)?,
         passwordVerification: (any PasswordVerification)?
@@ -105,24 +106,20 @@ actor ClusterService {
         return hosted
     }
 
-    /// Waits once, until every room's stream is followed and its first host was asked for a grant. A cluster that is
-    /// away or slow does not delay the node; a member who joined before would start with another numbering and be
-    /// disconnected later.
-    func settle() async {
-        await opening.settle()
-    }
+    /// Opens all streams, once, and waits until every one is followed and its room's first host was asked for a grant.
+    /// A cluster that is away or slow does not delay the node; a member who joined before would start with another
+    /// numbering and be disconnected later.
+    func startStreams() async { await opening.startAllRooms() }
 
     // MARK: The first host's grant
-
-    private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
 
     private static let isBy: @Sendable (Grant, String) -> Bool = { grant, founder in
         Fingerprint(founder).map(grant.isIssued) ?? false
     }
 
     private func renewGrants() async {
-        for (id, room) in rooms where room.grant?.isDue(now: Self.wall) ?? true { await askForGrant(id) }
-        for (id, room) in rooms where room.grant?.hasEnded(now: Self.wall) ?? false {
+        for (id, room) in rooms where room.grant?.isDue(now: ClockReading.now().wall) ?? true { await askForGrant(id) }
+        for (id, room) in rooms where room.grant?.hasEnded(now: ClockReading.now().wall) ?? false {
             logger.error(
                 "this node's grant from the room's first host has ended: guests who know the room refuse this node until that host runs again",
                 metadata: ["room": "\(id)"])
@@ -132,7 +129,7 @@ actor ClusterService {
     private func askForGrant(_ id: String) async {
         guard let certificate, let (room, hosted, _) = rooms[id] else { return }
         let grant = await room.grant(
-            for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
+            for: certificate.fingerprint.description, now: ClockReading.now().wall, isBy: Self.isBy)
         guard let grant else { return }  // where the first host is away, the grant had before stays
         rooms[id]?.grant = grant
         await hosted.setGrant(grant)
@@ -142,7 +139,8 @@ actor ClusterService {
     private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
         Task { [weak hosted] in
             for await certificate in certificates {
-                guard let grant = await room.grant(for: certificate, now: Self.wall, isBy: Self.isBy) else {
+                guard let grant = await room.grant(for: certificate, now: ClockReading.now().wall, isBy: Self.isBy)
+                else {
                     continue
                 }
                 await hosted?.follow(.granted(certificate: certificate, grant))
@@ -155,7 +153,7 @@ actor ClusterService {
         guard let certificate else { return { _ in nil } }
         return { text in
             guard let fingerprint = Fingerprint(text), fingerprint != certificate.fingerprint else { return nil }
-            return try? Grant(room: room, to: fingerprint, until: Self.wall + Grant.life, by: certificate)
+            return try? Grant(room: room, to: fingerprint, until: ClockReading.now().wall + Grant.life, by: certificate)
         }
     }
 }

@@ -11,7 +11,7 @@ import SabirSecurity
 /// restarts. Owns the rooms' ids.
 actor ConfiguredRooms {
     private let state: NodeAssembly.OwnedState
-    /// With the ids of rooms that were opened since the start.
+    /// The node's identity, with the ids of rooms that were opened since the start.
     private var identity: NodeIdentity
     private let server: RoomServer
     /// Nil if no room is stored on disk.
@@ -69,9 +69,10 @@ actor ConfiguredRooms {
         return LocalRoom(hosted, sight: sight)
     }
 
-    /// Waits until a cluster's rooms follow their streams; called once all configured rooms are open.
-    func settle(_ rooms: [HostedRoom]) async {
-        await cluster?.settle()
+    /// Starts the streams of a cluster's rooms, and tidies up what is stored of other rooms; called once all configured
+    /// rooms are open.
+    func finishOpening(_ rooms: [HostedRoom]) async {
+        await cluster?.startStreams()
         await history?.logOtherRooms()
         moderation?.tidy(besides: Set(rooms.map(\.settings.info.id)))
     }

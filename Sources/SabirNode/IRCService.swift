@@ -20,9 +20,8 @@ struct IRCService: Sendable {
     /// The address at which others most likely reach it.
     let address: NodeAddress
 
-    /// Nil if the configuration wants no IRC. Throws a `NodeError` if the port is not available or a certificate is
-    /// invalid.
-    /// `page`: the page's feeds, if there is a page.
+    /// Starts the listener; nil if the configuration wants no IRC. Throws a `NodeError` if the port is not available or
+    /// a certificate is invalid. `page`: the page's feeds, if there is a page.
     static func start(
         _ configuration: NodeConfiguration, services: NodeServices, page: Feeds?, metrics: SabirMetrics, logger: Logger
     ) async throws -> IRCService? {

@@ -136,7 +136,7 @@ package struct Node: Sendable {
         return opened
     }
 
-    /// Nil if opening fails, which is logged.
+    /// Opens a room; nil if that fails, which is logged.
     private func open(
         _ room: RoomConfiguration, _ password: (any PasswordVerification)?, _ configuration: NodeConfiguration
     ) async -> HostedRoom? {
@@ -157,7 +157,7 @@ package struct Node: Sendable {
         }
     }
 
-    /// For all parts together when the node stops: a second less than the service manager allows
+    /// How long all parts together may take when the node stops: a second less than the service manager allows
     /// (config/sabir.service).
     private static let patience = Duration.seconds(9)
 

@@ -101,7 +101,7 @@ struct NodeAssembly {
         }
     }
 
-    /// Nil if this node does not lend its engines.
+    /// Starts lending the engines; nil if this node does not lend them.
     private mutating func lendTranslation() async -> SharingService? {
         let sharing = await SharingService.start(
             configuration, translationService: translationService, metrics: metrics, logger: logger)
@@ -155,7 +155,7 @@ struct NodeAssembly {
             state, on: server, history: history, cluster: cluster, translator, logger: logger)
     }
 
-    /// Nil if no room is stored on disk.
+    /// Opens the history; nil if no room is stored on disk.
     private func openHistory(isAlone: Bool) async -> HistoryKeeper? {
         // Made here, so that a node without history also shows its 0.
         let purgesFailed = metrics[.purgesFailed]
@@ -172,7 +172,7 @@ struct NodeAssembly {
         for room in configuration.rooms {
             rooms.append(try await opening.open(room, try await opening.verification(of: room), in: configuration))
         }
-        await opening.settle(rooms.map(\.hosted))
+        await opening.finishOpening(rooms.map(\.hosted))
         return rooms
     }
 

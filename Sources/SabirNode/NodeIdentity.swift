@@ -27,7 +27,7 @@ final class IdentityFile: Sendable {
     private let path: String
     private let lock: FileLock
 
-    /// Nil if the directory is not writable or another process holds the lock.
+    /// Takes the directory's lock; nil if the directory is not writable or another process holds the lock.
     init?(directory: String) {
         FileSystem.makeFolder(directory)
         guard let lock = try? FileLock(directory + "/node.lock") else { return nil }

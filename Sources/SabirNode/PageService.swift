@@ -21,8 +21,8 @@ struct PageService: Sendable {
     private let waiting: Task<Void, Never>?
     private let logger: Logger
 
-    /// Nil if the configuration wants no page, or the page's files are missing, which is logged. Throws a `NodeError`
-    /// if a requested port is not available or a certificate is invalid.
+    /// Starts the page. Nil if the configuration wants none, or the page's files are missing, which is logged. Throws a
+    /// `NodeError` if a requested port is not available or a certificate is invalid.
     static func start(
         _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: SabirMetrics,
         setup: (any WebSetup)? = nil, logger: Logger

@@ -69,7 +69,7 @@ package actor PlaceSetup: WebSetup {
             try PrivateFile(path: path).write(Data(text.utf8))
             try codeFile.remove()
         } catch {
-            throw PlaceFault("file", "The settings cannot be kept: \(error)")
+            throw logged("file", "The settings cannot be kept: \(error)")
         }
         if isAwaited {
             isTaken = true
@@ -85,7 +85,7 @@ package actor PlaceSetup: WebSetup {
 
     package func receive(_ piece: Data, at offset: Int) throws(PlaceFault) {
         try checkFree()
-        try orFault("backup") { try backup.write(piece, at: offset) }
+        try onBackup { try backup.write(piece, at: offset) }
     }
 
     package func restore(_ words: String, by who: String) async throws(PlaceFault) {
@@ -97,7 +97,7 @@ package actor PlaceSetup: WebSetup {
             logger.notice("the backup of \(made.node) is restored by \(who); the node starts anew from it")
         } catch {
             isTaken = false
-            throw PlaceFault("backup", error.description)
+            throw logged("backup", error.description)
         }
         begin()
     }
@@ -110,16 +110,24 @@ package actor PlaceSetup: WebSetup {
     /// The key of the sheet for which the backup was encrypted.
     private func key(_ words: String) throws(PlaceFault) -> RecoveryKey {
         let shared = DataFolder.locate(configured: NodeConfiguration(on: environment).node.dataDirectory)
-        let key = try orFault("words") { try RecoveryWords(shared: shared).key(of: words) }
-        guard try orFault("backup", { try backup.belongs(to: key) }) else {
+        let key: RecoveryKey
+        do throws(NodeError) { key = try RecoveryWords(shared: shared).key(of: words) } catch {
+            throw PlaceFault("words", error.description)
+        }
+        guard try onBackup({ try backup.belongs(to: key) }) else {
             throw PlaceFault("words", "This is the key of sheet \(key.sheet), and the backup is another sheet's.")
         }
         return key
     }
 
-    /// Runs `work`, and tells what it throws at that field of the page.
-    private func orFault<Value>(_ field: String, _ work: () throws -> Value) throws(PlaceFault) -> Value {
-        do { return try work() } catch { throw PlaceFault(field, "\(error)") }
+    private func onBackup<Value>(_ work: () throws -> Value) throws(PlaceFault) -> Value {
+        do { return try work() } catch { throw logged("backup", "\(error)") }
+    }
+
+    /// A fault that the page tells in general: the log says what it is.
+    private func logged(_ field: String, _ text: String) -> PlaceFault {
+        logger.error("at /setup: \(text)")
+        return PlaceFault(field, text)
     }
 
     package func tell(code: String, at address: String) {

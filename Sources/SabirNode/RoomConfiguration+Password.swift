@@ -5,7 +5,8 @@ import SabirRoom
 import SabirSecurity
 
 extension RoomConfiguration {
-    /// Nil if everybody may join. Throws a sentence if the password is not available, or would protect nothing.
+    /// Reads what the room's password is checked by; nil if everybody may join. Throws a sentence if the password is
+    /// not available, or would protect nothing.
     ///
     /// - Parameter certificate: the certificate to which the password is proved; nil without TLS.
     func passwordVerification(

@@ -8,8 +8,9 @@ struct SharingService: Sendable {
     let translator: SharedTranslator
     private let server: SharingServer?
 
-    /// Nil if there is nothing to lend or the configuration forbids it. Without a configured port, or if it is not
-    /// available, the engines are lent over the rooms' connections only; an unavailable port is logged.
+    /// Starts lending the engines; nil if there is nothing to lend or the configuration forbids it. Without a
+    /// configured port, or if it is not available, the engines are lent over the rooms' connections only; an
+    /// unavailable port is logged.
     static func start(
         _ configuration: NodeConfiguration, translationService: TranslationService?, metrics: SabirMetrics,
         logger: Logger

@@ -4,6 +4,7 @@ package struct DeviceRecord: Hashable, Sendable {
     /// Names the device.
     package let author: AuthorID
     package let member: MemberID
+    /// Number of the first message that the device may see.
     package let first: Int
 
     /// The age at which the record of a device that keeps coming is written again.

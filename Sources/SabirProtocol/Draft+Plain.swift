@@ -30,7 +30,7 @@ extension Draft {
     }
 }
 
-/// Where the values of such a message are, without their quotes. Each range begins and ends at an ASCII character, so
+/// Where the values of a plain message are, without their quotes. Each range begins and ends at an ASCII character, so
 /// that each part of valid UTF-8 is valid.
 private struct PlainFields {
     private(set) var id: Range<Int>?

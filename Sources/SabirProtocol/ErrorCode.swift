@@ -83,7 +83,7 @@ package struct WireFault: PlainError, Hashable, Sendable {
 
     package var reason: String { sentence.english }
 
-    /// This fault, closing the connection: before a member is in, every refusal does.
+    /// This fault as one that closes the connection; before a member is in, every refusal does so.
     package var asFatal: WireFault {
         var fault = WireFault(code, sentence, fatal: true, id: id)
         fault.grant = grant

@@ -72,6 +72,7 @@ package struct HelpCall: Hashable, Sendable {
 /// All calls of a room, in place of those told before. Finished calls are listed for a while, so that a node that was
 /// away can tell them from calls that this host does not know.
 package struct HelpList: Hashable, Sendable {
+    /// Most calls in one list.
     package static let most = 50
 
     package let contact: String
@@ -138,7 +139,7 @@ extension HelpCall {
     /// Longest contact that is passed on, in Unicode scalars.
     static let maximumContact = 500
 
-    /// Nil where the call has a state of a later version, or is longer than a list of calls has room for.
+    /// Reads a call; nil where it has a state of a later version, or is longer than a list of calls has room for.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let state = try json.string("state").flatMap(State.init) else { return nil }
         let caller = try json.person()
@@ -175,7 +176,7 @@ extension JSONObject {
         }
     }
 
-    /// Nil for a wish of a later version.
+    /// Reads the caller's wish; nil where there is none, or it is one of a later version.
     func wish() throws(WireFault) -> HelpCall.PrivateTalkRequest? {
         try string("wish").flatMap(HelpCall.PrivateTalkRequest.init)
     }

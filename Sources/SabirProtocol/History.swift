@@ -106,7 +106,7 @@ extension HistoryPage {
 }
 
 extension HistoryTerms {
-    /// Nil where the host keeps lines in a way unknown here.
+    /// Reads a host's terms; nil where it keeps lines in a way unknown here.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let kept = try json.string("kept").flatMap(Place.init(rawValue:)) else { return nil }
         self.init(

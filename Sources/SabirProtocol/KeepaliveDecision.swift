@@ -5,6 +5,7 @@ package enum KeepaliveDecision {
     case fine, ping, gone
 
     package struct Pace {
+        /// Silence after which a ping is sent; after `goneAfter` the connection is over.
         package let pingAfter: TimeAmount
         let goneAfter: TimeAmount
 

@@ -1,18 +1,5 @@
 import SabirCore
 
-/// The result of erasing lines from a log.
-package struct Retraction: Sendable {
-    /// The erased texts.
-    package var texts: [String] = []
-    /// Why the lines could not be erased; nil where they are.
-    package var failure: String?
-
-    package init(texts: [String] = [], failure: String? = nil) {
-        self.texts = texts
-        self.failure = failure
-    }
-}
-
 /// A line on its way into a log.
 package struct LogLine: Hashable, Sendable {
     package let message: Message
@@ -33,13 +20,14 @@ package struct AuthorID: Hashable, Sendable {
 }
 
 extension AuthorID {
-    /// In a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
+    /// The author's id in a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
     package init(token: String) { self.init(value: Int64(bitPattern: FNV1a(token).value)) }
 }
 
 /// What a log knows of an id.
 package struct KnownID: Hashable, Sendable {
     package let id: MessageID
+    /// The message's number.
     package let seq: Int
     /// Milliseconds since 1970.
     package let ts: Int

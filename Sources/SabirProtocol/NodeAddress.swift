@@ -23,7 +23,7 @@ package enum ListeningAddress {
             ?? SocketAddress.makeAddressResolvingHost(address, port: port)
     }
 
-    /// For a server that takes only hosts: all IPv4 addresses where IPv6 is not available.
+    /// The address for a server that takes only hosts: `0.0.0.0` in place of `::` where IPv6 is not available.
     package static func host(_ address: String) -> String {
         guard address == "::", (try? SocketAddress.makeAddressResolvingHost(address, port: 0)) == nil else {
             return address

@@ -6,7 +6,8 @@ package struct OfferedLine: Hashable, Sendable {
     /// Names the sender's device at every node of the room (`RoomDependencies.token`); nil where it has none. Not shown
     /// to members.
     package let token: String?
-    /// As it was said, with its id and language, and fields unknown here, for a host that may know them.
+    /// The message as it was said, with its id and language, and with fields unknown here, for a host that may know
+    /// them.
     package let draft: Draft
     /// For a retraction: the ids of its line's corrections and confirmed translations, as far as this node knows them.
     package let texts: [MessageID]

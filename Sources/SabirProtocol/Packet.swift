@@ -26,8 +26,8 @@ package enum MemberPacket: Hashable, Sendable {
     case staff(ModerationAction)
     /// Tells staff of a message or a member.
     case report(Report)
-    /// Asks for the list of rooms behind the one with this id, a page at a time; nil asks for the first page. Only before
-    /// the hello, for networks through which no announcement passes.
+    /// Asks for the list of rooms behind the one with this id, a page at a time; nil asks for the first page. Only
+    /// before the hello, for networks through which no announcement passes.
     case rooms(after: String?)
     /// Answers a challenge.
     case proof(String)
@@ -86,7 +86,7 @@ package indirect enum HostPacket: Hashable, Sendable {
     case challenge(PasswordChallenge)
     /// To a relay: whether it opens the room to its side or stands by.
     case relay(carries: Bool)
-    /// To a relay: for one of the members behind it.
+    /// To a relay: a packet for one of the members behind it.
     case to(MemberID, HostPacket)
     /// To a relay: the answer to `vouch`.
     case granted(certificate: String, Grant)

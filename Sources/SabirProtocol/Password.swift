@@ -42,7 +42,7 @@ package struct PasswordChallenge: Hashable, Sendable {
 }
 
 extension PasswordOffer {
-    /// Nil where `auth` has an unknown form: it then counts as absent.
+    /// Reads `auth` of a hello; nil where it has an unknown form: it then counts as absent.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let nonce = try json.string("nonce") else { return nil }
         self.init(nonce: try Self.token(nonce, "nonce"))

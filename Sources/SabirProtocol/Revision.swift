@@ -7,8 +7,9 @@ package enum Revision: Hashable, Sendable {
     /// Takes that message back with all its corrections: no text of them is kept anywhere.
     case retracts(MessageID)
     /// The line's text is `wording` in the line's language, as a person read or wrote it. `of`: the first wording,
-    /// where `wording` corrects it; equal to `wording` otherwise, and where a member does not know it.
-    case confirms(MessageID, of: MessageID)
+    /// where `wording` corrects it; equal to `wording` otherwise, and where a member does not know it. Boxed, so that
+    /// each draft is smaller.
+    indirect case confirms(MessageID, of: MessageID)
 
     /// The first wording of the message concerned.
     package var line: MessageID {
@@ -23,7 +24,7 @@ package enum Revision: Hashable, Sendable {
     /// As a member sends it, without the first wording that a wording belongs to.
     var asSaid: Revision { if case .confirms(let wording, _) = self { .confirms(wording, of: wording) } else { self } }
 
-    /// Nil where the line revises nothing.
+    /// Reads which line this one revises, and how; nil where it revises none.
     init?(_ json: JSONObject) throws(WireFault) {
         switch (try json.messageID("corrects"), try json.messageID("retracts"), try json.messageID("confirms")) {
         case (nil, nil, nil): return nil
@@ -70,7 +71,8 @@ extension Message {
     /// The text, or an English sentence in its place where there is none.
     package var readable: String { hasText ? text : spokenFor }
 
-    /// In the author's name, as a reader without `own-words` shows it behind that.
+    /// An English sentence in the author's words: a reader without the feature `own-words` shows it behind the author's
+    /// name.
     var spokenFor: String {
         isRetracted ? "(This message was taken back.)" : "(I took back what I said; please disregard it.)"
     }

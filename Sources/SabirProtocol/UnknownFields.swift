@@ -11,7 +11,7 @@ package struct UnknownFields: Hashable, Sendable {
 
     let json: [UInt8]
 
-    /// Nil where there is nothing to keep.
+    /// Keeps these fields; nil where there are none, or too many bytes to keep.
     init?(_ json: [UInt8]) {
         guard !json.isEmpty, json.count <= Self.most else { return nil }
         self.json = json

@@ -5,7 +5,7 @@ import SabirProtocol
 /// An act that could not be stored holds in memory, and storing is tried again. Bounded; pure.
 struct ActQueue: Sendable {
     static let capacity = ActsUnderWay.capacity
-    /// From a failure to the next try. On a full disk each try costs one small file at most.
+    /// Time from a failure to the next try. On a full disk each try costs one small file at most.
     static let pause = TimeAmount.seconds(10)
 
     struct Entry: Sendable {

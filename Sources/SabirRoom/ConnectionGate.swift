@@ -6,7 +6,9 @@ import SabirProtocol
 package struct ConnectionLimits: Sendable, Hashable {
     /// Connections at once: what the process's limit of file descriptors leaves for them.
     package var connections: Int
+    /// Connections at once from one address.
     package var connectionsPerAddress: Int?
+    /// Joins from one address in a minute.
     package var joinsPerMinute: Int?
     /// Packets of one connection, of any type. Past the limit nothing more is read from the connection for a while.
     var packets: TokenBucket.Rate?

@@ -18,15 +18,15 @@ struct HostConnection {
     static let mostPages = 32
 
     enum Action: Equatable {
-        case join(Hello)
+        indirect case join(Hello)
         case list(after: String?)
         case check(proof: String)
         /// Pass the packet to the room.
         case deliver
         /// Tell the member, and go on.
-        case refuse(WireFault)
+        indirect case refuse(WireFault)
         /// Tell the peer why, then close.
-        case closeSaying(WireFault)
+        indirect case closeSaying(WireFault)
         case close
         case ignore
     }

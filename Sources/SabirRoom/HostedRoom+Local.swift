@@ -25,9 +25,9 @@ extension HostedRoom {
         if let hidden { throw hidden }
         return try turn { room throws(WireFault) in
             let joinContext = JoinContext(
-                address: address, isStaff: role == .staff, person: person, comesWithStaff: comesWithStaff,
-                isInterpreter: role == .interpreter, isLocal: true, isAtPage: hello.client == Hello.page,
-                author: room.author(of: hello), token: room.token(of: hello), features: hello.features)
+                address: address, role: role, person: person, comesWithStaff: comesWithStaff, isLocal: true,
+                isAtPage: hello.client == Hello.page, author: room.author(of: hello), token: room.token(of: hello),
+                features: hello.features)
             return try room.enter(hello, as: joinContext)
         }
     }
@@ -173,7 +173,7 @@ extension HostedRoom {
 
     /// Those of these members who are in the room.
     package func present(_ members: Set<MemberID>) -> Set<MemberID> {
-        members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
+        members.filter { state.roster[$0] != nil }
     }
 
     /// Up to 100 people whose ids follow `id`, without relays, and whether more follow.

@@ -178,7 +178,7 @@ extension HostedRoom {
     package var replicationStatus: ReplicationStatus { reading { $0.state.replicationStatus(now: $0.now) } }
 
     /// All members: at this node, behind relays and elsewhere.
-    package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
+    package var everybody: [MemberInfo] { state.roster.all.map(\.info) }
 
     /// People in the room, as announced: relays are not counted.
     package var memberCount: Int { state.roster.people }

@@ -162,11 +162,9 @@ package actor HostedRoom {
         case .ping(let numbers):
             let ping = ByteBuffer(framing: .ping(nil))
             for number in numbers { connections[number]?.write(ping) }
-        case .lookAtUnread: lookAtUnread()
         case .burstIsDue: later { $0.flush() }
 
         case .append(let lines): log?.append(lines) { lines in self.later { $0.finishAppending(lines) } }
-        case .copy(let lines): log?.append(lines) { _ in }
         case .offer(let lines): authority?.offer(lines)
         case .authority(let send): if let authority { send(authority) }
         case .log(let use): if let log { use(log) }
@@ -192,23 +190,22 @@ package actor HostedRoom {
         case .news(let item):
             news.append(item)
             if news.isEmpty { turn { $0.setHasListener(false) } }
-        case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
-        case .callForOtherRooms(let call):
-            for room in otherRooms() { room.assumeIsolated { $0.turn { $0.sendToStaffAtThisNode(call) } } }
-        case .reportForOtherRooms(let report):
-            for room in otherRooms() { room.assumeIsolated { $0.turn { $0.sendToStaffAtThisNode(report) } } }
+        case .otherRooms(let body): for room in otherRooms() { room.assumeIsolated { $0.turn(body) } }
         case .erased(let texts): dependencies.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
         case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
         case .settled: finishSettling()
+        case .tick:
+            lookAtUnread()
+            news.catchUp()
         }
     }
 
     private func retract(_ entry: Erasures.Entry) {
-        log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in
-            self.later { $0.finishErasure(entry, result) }
+        log?.retract(entry.line, seq: entry.seq, by: entry.id) { texts, failure in
+            self.later { $0.finishErasure(entry, texts: texts, failure: failure) }
         }
     }
 

@@ -18,7 +18,7 @@ extension HostedRoom {
             guard !room.isOver else { return JoinPreview(refusal: Room.nodeIsClosing, isMuted: false) }
             let token = device.map { room.token(ofDevice: $0) }
             let joinContext = JoinContext(
-                address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
+                address: address, role: isStaff ? .staff : nil, comesWithStaff: comesWithStaff, isLocal: true,
                 author: token.map { room.author(of: $0) }, token: token)
             return room.state.joinPreview(ofDevice: device, joinContext, now: room.now)
         }

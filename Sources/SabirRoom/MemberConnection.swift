@@ -12,10 +12,10 @@ final class MemberConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     let channel: any Channel
-    /// Nil where each write has to pass the pipeline (TLS), and once the connection is over: NIO closes the descriptor
-    /// and tells the pipeline in one step, in which nobody writes, and this handler is told first. `channel.isActive`
-    /// would say the same, but lies elsewhere in memory: in a quiet room of a hundred, reading it was a twentieth of
-    /// the cost of a message.
+    /// The socket to write to without the pipeline. Nil where each write has to pass the pipeline (TLS), and once the
+    /// connection is over: NIO closes the descriptor and tells the pipeline in one step, in which nobody writes, and
+    /// this handler is told first. `channel.isActive` would say the same, but lies elsewhere in memory: in a quiet room
+    /// of a hundred, reading it was a twentieth of the cost of a message.
     private var socket: CInt?
     /// Whether NIO may hold bytes that have to go first.
     private var isBehind = true

@@ -104,8 +104,8 @@ final class MemberHandler: ChannelInboundHandler {
     /// The next step that the room does not handle; nil where the member no longer holds its seat.
     private func step(_ now: NIODeadline, _ time: Room.Time?) -> PacketReader.Step? {
         guard let member else { return reader.next(on: &machine, now: now) }
-        // Unsafe in name alone: the closure is called before this returns, on the room's loop, which is the channel's and so
-        // the only thread that ever touches this handler; `assumeIsolated` ends the process where it is another.
+        // Unsafe in name alone: the closure is called before this returns, on the room's loop, which is the channel's
+        // and so the only thread that ever touches this handler; `assumeIsolated` ends the process where it is another.
         nonisolated(unsafe) let handler = self
         return member.room.assumeIsolated { room in
             room.deliver(from: member.seat, at: time ?? room.time) {

@@ -11,7 +11,7 @@ struct PresenceBatch: Sendable {
     private var joined: [MemberID: MemberInfo] = [:]
     private var changed: [MemberID: MemberInfo] = [:]
     private var left: Set<MemberID> = []
-    /// False from the first change until all changes are told.
+    /// Whether there is nothing to tell: false from the first change until all changes are told.
     private(set) var isEmpty = true
 
     mutating func join(_ info: MemberInfo) {

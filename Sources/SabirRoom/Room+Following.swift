@@ -97,7 +97,7 @@ extension Room {
             }
         }
         // The authority has these lines already, so nobody waits for this node's own copy.
-        if !kept.isEmpty { add(.copy(kept)) }
+        if !kept.isEmpty { add(.log { [kept] log in log.append(kept) { _ in } }) }
     }
 
     private mutating func refused(_ fault: WireFault) {

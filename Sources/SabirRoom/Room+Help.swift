@@ -152,7 +152,7 @@ extension Room {
             broadcast(.person(PersonCall(caller: told.caller, id: nil, contact: told.contact)))
             meter.helpWasCalled()
         }
-        add(.callForOtherRooms(told.told(in: state.info)))
+        sendToOtherRooms(told)
     }
 
     /// Tells a call's wish to the staff of this node, in any of its rooms, and to a caller at a terminal; to nobody
@@ -161,12 +161,12 @@ extension Room {
         guard call.wish != nil else { return }
         let told = wished(call)
         sendToStaffAtThisNode(told)
-        if let caller = MemberNumber(call.caller.id).flatMap({ state.roster[$0] }), caller.whereabouts == .here,
+        if let caller = state.roster[call.caller.id], caller.whereabouts == .here,
             caller.joinContext.features.contains(.wish)
         {
             answer(.help(told), to: caller.number)
         }
-        add(.callForOtherRooms(told.told(in: state.info)))
+        sendToOtherRooms(told)
     }
 
     /// The call with its wish, as staff are told of it.
@@ -174,6 +174,11 @@ extension Room {
         var told = state.told(call, now: now)
         told.wish = call.wish
         return told
+    }
+
+    private mutating func sendToOtherRooms(_ call: HelpCall) {
+        let told = call.told(in: state.info)
+        add(.otherRooms { $0.sendToStaffAtThisNode(told) })
     }
 
     /// Tells staff in this room of a call in another room of the node.

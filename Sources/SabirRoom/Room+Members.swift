@@ -23,11 +23,9 @@ extension Room {
             var hello = hello
             if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
             let joinContext = JoinContext(
-                address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
-                person: entrance.rank.person ?? entrance.rank.interpreter,
-                isInterpreter: hello.relay == nil && entrance.rank.interpreter != nil,
-                isRelay: hello.relay != nil, author: author(of: hello),
-                device: hello.device, token: token(of: hello), features: hello.features)
+                address: entrance.address, role: hello.relay == nil ? entrance.rank.role : .relay,
+                person: entrance.rank.person, author: author(of: hello), device: hello.device,
+                token: token(of: hello), features: hello.features)
             let admission = try admit(hello, as: joinContext)
             let member = admission.member
             if let replaced = admission.replaces { giveUp(replaced) }
@@ -49,9 +47,8 @@ extension Room {
         Result { () throws(WireFault) in
             guard !isOver else { throw Self.isClosing }
             let joinContext = JoinContext(
-                address: entrance.address, isStaff: entrance.rank.person != nil,
-                isInterpreter: entrance.rank.interpreter != nil, author: author(of: hello), device: hello.device,
-                token: token(of: hello))
+                address: entrance.address, role: entrance.rank.role, author: author(of: hello),
+                device: hello.device, token: token(of: hello))
             do throws(WireFault) {
                 try state.letAsk(hello, as: joinContext, now: now)
             } catch {
@@ -80,8 +77,7 @@ extension Room {
     func localSeat(of hello: Hello) -> Seat? {
         guard let token = token(of: hello) else { return nil }
         let known = state.visibility.devices[hello.device, author(of: token)].flatMap { state.roster[$0.number] }
-        let member =
-            known ?? state.roster.numbers.lazy.compactMap { state.roster[$0] }.first { $0.joinContext.token == token }
+        let member = known ?? state.roster.all.first { $0.joinContext.token == token }
         return member.flatMap { $0.joinContext.isLocal ? Seat($0) : nil }
     }
 
@@ -162,7 +158,7 @@ extension Room {
     /// The token for the member on this seat to show when it comes back. Nil where it needs none or no longer holds the
     /// seat, and in a room for one visit, whose visitors come back to other rooms.
     func resumeToken(of seat: Seat) -> String? {
-        guard holds(seat), !state.settings.locksAfterVisitor, let member = state.roster[seat.number] else { return nil }
+        guard holds(seat), !state.settings.isPrivate, let member = state.roster[seat.number] else { return nil }
         return state.visibility.token(for: member, in: state.timeline)
     }
 
@@ -241,15 +237,10 @@ extension Room {
     /// is a reason to tell. Members in this process are told that the room is over here.
     mutating func disconnectEverybody(saying reason: WireFault?) {
         flush()
-        for number in state.roster.numbers {
-            guard let member = state.roster[number], member.whereabouts == .here, !member.joinContext.isLocal else {
-                continue
-            }
-            if let reason { drop(number, reason) } else { giveUpOn(number) }
+        for member in state.roster.all where member.whereabouts == .here && !member.joinContext.isLocal {
+            if let reason { drop(member.number, reason) } else { giveUpOn(member.number) }
         }
-        for number in state.roster.numbers {
-            if let member = state.roster[number], member.joinContext.isLocal { leave(Seat(member)) }
-        }
+        for member in state.roster.all where member.joinContext.isLocal { leave(Seat(member)) }
         let reason = reason ?? Self.carriedElsewhere
         publish(.everybody(.error(reason)))
         // Their messages are not lost when the room closes here: this node goes on following it.
@@ -289,8 +280,7 @@ extension Room {
         lookAfterProfiles()
         lookAfterHelp()
         keepReportsIfForgotten()
-        add(.lookAtUnread)
-        add(.newsCatchUp)
+        add(.tick)
         for (limit, times) in state.tick(now: now) { meter.refused(limit, times: times) }
         let silent = state.silent(at: now)
         if !silent.ping.isEmpty { add(.ping(silent.ping)) }

@@ -13,14 +13,12 @@ extension Room {
         for entry in state.timeline.erasing { erase(entry) }
     }
 
-    mutating func finishErasure(_ entry: Erasures.Entry, _ result: Retraction) {
-        let outcome = state.finishErasure(
-            entry, texts: result.texts, failure: result.failure, now: now, wall: wall)
-        switch outcome {
+    mutating func finishErasure(_ entry: Erasures.Entry, texts: [String], failure: String?) {
+        switch state.finishErasure(entry, texts: texts, failure: failure, now: now, wall: wall) {
         case .entrusted(let line): entrust(line)
         case .refused(let fault):
             // The reason goes to the log alone: it may name files of this machine.
-            if let why = result.failure { logger.error("a line could not be erased", metadata: ["why": "\(why)"]) }
+            if let failure { logger.error("a line could not be erased", metadata: ["why": "\(failure)"]) }
             if !answerMessageCallers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
         default: break
         }

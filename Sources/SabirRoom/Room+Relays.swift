@@ -92,7 +92,7 @@ extension Room {
         } catch {
             count(error)
             // A member who is in stays in unchanged.
-            let isIn = MemberNumber(carried.info.id).map { state.roster[$0] != nil } ?? false
+            let isIn = state.roster[carried.info.id] != nil
             write(.to(carried.info.id, .error(isIn ? error : error.asFatal)), to: relay)
         }
     }

@@ -69,7 +69,8 @@ extension Room {
             if told.state == .open || member.joinContext.isLocal { answer(.report(told), to: member.number) }
         }
         publish(.reports)
-        add(.reportForOtherRooms(told.told(in: state.info)))
+        let toldElsewhere = told.told(in: state.info)
+        add(.otherRooms { $0.sendToStaffAtThisNode(toldElsewhere) })
     }
 
     /// Takes reports that gave way off the pages of staff.

@@ -5,9 +5,9 @@ import SabirProtocol
 /// A room: the one authority over what is said in it and in which order, or, where the authority is elsewhere, the
 /// room's part at this node.
 ///
-/// Pure: it knows no socket, clock, task or thread. What comes from outside is a call in a turn of its own, which leaves
-/// its effects in `output` for `HostedRoom` to perform. Answers that come later carry a `Ticket`. Logging and metrics
-/// never influence the room.
+/// Pure: it knows no socket, clock, task or thread. What comes from outside is a call in a turn of its own, which
+/// leaves its effects in `output` for `HostedRoom` to perform. Answers that come later carry a `Ticket`. Logging and
+/// metrics never influence the room.
 ///
 /// Only this file changes the callers that wait and the effects of a turn. The room's other files are about `state`,
 /// whose fields only `RoomState` changes, but for `upstream` and the second places of `roster`.
@@ -513,8 +513,7 @@ struct Room: Sendable {
     /// way of another node.
     mutating func charge(_ line: Message) {
         guard settings.ceilings.lines != nil else { return }
-        let member = MemberNumber(line.member).flatMap { state.roster[$0] }
-        guard !budgets.allows(line, by: member, now: now) else { return }
+        guard !budgets.allows(line, by: state.roster[line.member], now: now) else { return }
         add(.untranslated(line.seq))
         meter.refused(.lines)
     }

@@ -6,7 +6,8 @@ package struct RoomDependencies: Sendable {
     package var skeleton: NameSkeleton
     package var office: any StaffOffice
     package var meter: any RoomMeter
-    /// The clocks as a room reads them; replaced where random lives of a room are tried. Deadlines use the event loop's.
+    /// The clocks as a room reads them; replaced where random lives of a room are tried. Deadlines use the event
+    /// loop's.
     var clock: @Sendable () -> ClockReading = { .now() }
     /// The unsent bytes of all connections of the node's rooms.
     var unsent = UnsentBytes()

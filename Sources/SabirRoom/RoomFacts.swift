@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// A room's facts at one moment.
 package struct RoomFacts: Hashable, Sendable {
-    /// With the present topic.
+    /// The room's info with the present topic.
     package var info: RoomInfo
     package var epoch: String
     /// Number of the newest message when the epoch began here.
@@ -71,6 +71,7 @@ package struct RoomTerms: Hashable, Sendable {
     package var kioskLines: Int
     /// How many hours messages are kept; 0 where only their number is bounded.
     package let keepHours: Int
+    /// How many of the newest messages are kept.
     package let keptMessages: Int
     /// Whether this node keeps the lines as their authority, and no other node or cluster.
     package let isKeptHere: Bool

@@ -8,8 +8,8 @@ struct RoomLimits: Sendable {
     private var settings: RoomSettings
     private var budgets = MessageBudgets()
     /// Messages of all members together; nil until the first.
-    private var messages: TokenBucket?
-    private var joins: TokenBucket?
+    private var messages = TokenBucket()
+    private var joins = TokenBucket()
     private var refusals: [RoomLimit: Int] = [:]
 
     init(_ settings: RoomSettings) { self.settings = settings }
@@ -63,8 +63,7 @@ struct RoomLimits: Sendable {
     /// what the others may say. Returns false where that limit is exceeded.
     private mutating func takeForAllTogether(_ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.messages else { return true }
-        if messages == nil { messages = TokenBucket(full: rate, now: now) }
-        return messages?.take(rate, now: now) ?? true
+        return messages.take(rate, now: now)
     }
 
     @discardableResult
@@ -93,8 +92,7 @@ struct RoomLimits: Sendable {
     /// loopback.
     mutating func admitJoin(_ joinContext: JoinContext, _ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.joins, joinContext.address != nil else { return true }
-        if joins == nil { joins = TokenBucket(full: rate, now: now) }
-        return joins?.take(rate, now: now) ?? true
+        return joins.take(rate, now: now)
     }
 
     static let tooManyJoins = WireFault(

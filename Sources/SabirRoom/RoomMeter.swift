@@ -27,8 +27,8 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case passwords
     /// Characters that a member has the host's engine translate.
     case translation
-    /// Messages and drafts for which no engine is asked, as their author has said or checked more in a minute than is
-    /// translated; and older lines for which none is asked, as somebody has read as much.
+    /// Messages and drafts for which no engine is asked, because their author has said or checked more in a minute than
+    /// is translated. Also older lines for which none is asked, because their reader has read as much.
     case lines = "message_characters"
 }
 

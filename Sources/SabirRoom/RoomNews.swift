@@ -6,8 +6,8 @@ package enum RoomNews: Hashable, Sendable {
     /// `changed`, `presence`, `person`, `notice`, `acted`, and `error` `closing`, after which nobody is in.
     case everybody(HostPacket)
     /// For the member on this seat alone, sent to listeners that speak for members here: what others say of its lines,
-    /// answers of the engine, and `error`. After a fatal error the seat is lost. A listener ignores a seat that its member
-    /// has given up for another.
+    /// answers of the engine, and `error`. After a fatal error the seat is lost. A listener ignores a seat that its
+    /// member has given up for another.
     case one(HostedRoom.Seat, HostPacket)
     /// These messages, told earlier, were erased or have expired.
     case forgotten([Int])

@@ -1,3 +1,4 @@
+import DequeModule
 import NIOCore
 import SabirProtocol
 
@@ -11,10 +12,9 @@ struct RoomOutput: Sendable {
     private var entrusted: [LogLine] = []
     private var offered: [OfferedLine] = []
     private var burstIsDue = false
-    private var effects: [RoomEffect] = []
-    private var done = 0
+    private var effects = Deque<RoomEffect>()
 
-    var isEmpty: Bool { done == effects.count }
+    var isEmpty: Bool { effects.isEmpty }
 
     // MARK: Written by `Room`
 
@@ -69,21 +69,13 @@ struct RoomOutput: Sendable {
     // MARK: Read by `HostedRoom`
 
     /// Removes and returns the next effect.
-    mutating func next() -> RoomEffect? {
-        guard done < effects.count else {
-            effects.removeAll(keepingCapacity: true)
-            done = 0
-            return nil
-        }
-        defer { done += 1 }
-        return effects[done]
-    }
+    mutating func next() -> RoomEffect? { effects.popFirst() }
 }
 
 enum RoomEffect: Sendable {
     // MARK: To members over TCP
 
-    /// For every member; drops those whose unsent bytes then exceed the limit.
+    /// Writes to every member; drops those whose unsent bytes then exceed the limit.
     case burst(ByteBuffer)
     case others(ByteBuffer, than: MemberNumber?)
     case write(ByteBuffer, to: MemberNumber)
@@ -98,20 +90,16 @@ enum RoomEffect: Sendable {
     case closeAll(WireFault?)
     /// Sends keepalive pings, ahead of missed lines that members are still to be told.
     case ping([MemberNumber])
-    /// Drops members who have left too much unread for too long.
-    case lookAtUnread
     /// Calls for `burstIsOver` when the loop has read from everybody.
     case burstIsDue
 
     // MARK: To the log, the authority and the stores
 
     case append([LogLine])
-    /// Copies lines that are numbered elsewhere into the log; nobody waits for that.
-    case copy([LogLine])
     case offer([OfferedLine])
     case authority(@Sendable (any RoomAuthority) -> Void)
     case log(@Sendable (any RoomLog) -> Void)
-    /// For the act whose decision is being stored.
+    /// Clears the log for the act whose decision is being stored.
     case clear(upTo: Int)
     case retract(Erasures.Entry)
     /// Asks whether the log knows the id of the first draft in the deduplication queue, in this round.
@@ -131,18 +119,20 @@ enum RoomEffect: Sendable {
     // MARK: To this process
 
     case news(RoomNews)
-    case newsCatchUp
     case count(Int)
-    case callForOtherRooms(HelpCall)
-    case reportForOtherRooms(Reported)
+    /// Runs a turn of each other room of the node.
+    case otherRooms(@Sendable (inout Room) -> Void)
     case erased([String])
-    /// No engine is asked for the message with this number.
+    /// Notes that no engine is asked for the message with this number.
     case untranslated(Int)
     /// Another numbering begins: forgets the numbers of `untranslated`.
     case forgetUntranslated
     case answerCaller(Ticket, LateAnswer)
-    /// Nothing is on its way into the log any more.
+    /// Ends the wait for the log: nothing is on its way into it any more.
     case settled
+    /// A second has passed: drops members who have left too much unread for too long, and tells listeners that fell
+    /// behind so.
+    case tick
 }
 
 /// Who is told the result of an act of staff, of a report, or of an answer to a call for help.

@@ -260,8 +260,8 @@ package actor RoomServer {
         }
     }
 
-    /// Stops accepting, then says goodbye to every member of every room and waits until they are gone: 2 seconds at most
-    /// for all rooms together.
+    /// Stops accepting, then says goodbye to every member of every room and waits until they are gone: 2 seconds at
+    /// most for all rooms together.
     package func close() async {
         await stopAccepting()
         second?.cancel()

@@ -35,7 +35,8 @@ package struct RoomSettings: Sendable, Hashable {
     package var staffRead = false
     /// How the room's interpreter is reached, in words for people: one cleaned line; empty where there is none.
     package var contact = ""
-    /// Whether the room is found by its id alone, never by its name or as the node's only room.
+    /// Whether the room is for one visit: found by its id alone, never by its name or as the node's only room, and locked
+    /// once somebody is in who did not enter as staff.
     package var isPrivate = false
     /// Whether the room is announced, and named to peers that ask for rooms. Any other room is entered by those who
     /// know of it.
@@ -43,8 +44,6 @@ package struct RoomSettings: Sendable, Hashable {
     package var isAnnounced = true
     /// The network interfaces over which the room is announced and entered; empty for all. Loopback is always open.
     package var interfaces: [String] = []
-    /// Whether the room locks itself once somebody is in who did not enter as staff.
-    package var locksAfterVisitor = false
     /// The first host's grant for this node's certificate, where another node, or this one with an earlier key, hosted
     /// the room first.
     package var grant: Grant?
@@ -88,7 +87,8 @@ package struct RoomSettings: Sendable, Hashable {
 
 /// Reloading the settings of a running room.
 extension RoomSettings {
-    /// These settings with what a running room can take of the new ones: unchanged where those are another room's.
+    /// These settings with what a running room can take of the new ones; unchanged where the new ones are another
+    /// room's.
     func reloaded(by new: RoomSettings) -> RoomSettings {
         guard new.info.id == info.id else { return self }
         var settings = self
@@ -126,7 +126,6 @@ extension RoomSettings {
                 (isPrivate, isAnnounced, interfaces) == (new.isPrivate, new.isAnnounced, new.interfaces),
                 "How it is found stays: it has been announced."
             ),
-            (locksAfterVisitor == new.locksAfterVisitor, "Whether it locks itself stays: somebody may be in."),
         ]
         return reasons.filter { !$0.isSame }.map(\.1)
     }

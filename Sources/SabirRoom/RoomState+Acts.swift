@@ -71,7 +71,7 @@ extension RoomState {
     }
 
     private func present(_ id: MemberID) throws(WireFault) -> Member {
-        guard let member = MemberNumber(id).flatMap({ roster[$0] }) else {
+        guard let member = roster[id] else {
             throw WireFault(.badPacket, "There is no member \"\(id)\" in this room now.", as: "not-here")
         }
         return member

@@ -62,7 +62,7 @@ extension RoomState {
             return try evictee(forPlaceOf: holders, previous: before, now: now)
         case .answer:
             // A room for one visit does not reveal whether its visitor has come.
-            guard settings.locksAfterVisitor, !joinContext.isVouchedFor else { return nil }
+            guard settings.isPrivate, !joinContext.isVouchedFor else { return nil }
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }
@@ -107,9 +107,9 @@ extension RoomState {
         }
     }
 
-    /// Who gives up a place for somebody: the member absent longest, of the same address or network where that has used
-    /// up its share, otherwise of the holder with the most places. Nil where a place is free. Throws where there is
-    /// none. `previous`: the member that the same device was, whose place is free.
+    /// The member who gives up a place for a newcomer: the one absent longest, of the same address or network where
+    /// that has used up its share, otherwise of the holder with the most places. Nil where a place is free. Throws
+    /// where nobody can give one up. `previous`: the member that the same device was, whose place is free.
     func evictee(
         forPlaceOf holders: [PlaceHolder], previous: Member?, now: NIODeadline
     ) throws(WireFault) -> Member? {
@@ -141,12 +141,9 @@ extension RoomState {
 
     private func longestAbsent(_ now: NIODeadline, where isMeant: ([PlaceHolder]) -> Bool) -> Member? {
         var found: (member: Member, holds: Int, since: NIODeadline)?
-        for number in roster.numbers {
+        for member in roster.all {
             // A member who is also behind a relay would be back at once.
-            guard !roster.hasSecondPlace(number), let member = roster[number], let since = member.absence(now: now)
-            else {
-                continue
-            }
+            guard !roster.hasSecondPlace(member.number), let since = member.absence(now: now) else { continue }
             let holders = member.placeHolders
             guard isMeant(holders) else { continue }
             let holds = holders.last.map { roster.places[$0, default: 0] } ?? 1
@@ -177,7 +174,8 @@ extension RoomState {
         _ = try letIn(joinContext, earlierNumber: earlierNumber, for: .answer, now: now)
     }
 
-    /// For somebody who is not in: proves the host and names the room, and tells of people only how many there are.
+    /// The welcome for somebody who only asks: it proves the host and names the room, and tells of people only how many
+    /// there are.
     func welcomeOfNobody() -> Welcome {
         Welcome(
             room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id,

@@ -31,7 +31,7 @@ extension RoomState {
         } else if draft.revision != nil, settings.takeBack == 0 {
             return .refused(Timeline.noTakingBack(draft.id))
         }
-        if let fault = checkAndCount(draft, by: member.number, token: member.joinContext.token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member, token: member.joinContext.token, over: relay, now: now) {
             return .refused(fault)
         }
         let id = draft.id ?? newID()
@@ -133,8 +133,7 @@ extension RoomState {
     private static func member(elsewhere info: MemberInfo, _ number: MemberNumber, _ now: NIODeadline) -> Member {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
-            joinContext: JoinContext(isStaff: info.role == .staff, isInterpreter: info.role == .interpreter),
-            whereabouts: .elsewhere)
+            joinContext: JoinContext(role: info.role == .relay ? nil : info.role), whereabouts: .elsewhere)
     }
 
     mutating func leftElsewhere(_ id: MemberID, now: NIODeadline) -> HostPacket? {
@@ -149,8 +148,8 @@ extension RoomState {
         all infos: [MemberInfo], from first: [MemberID: Int] = [:], now: NIODeadline
     ) -> [HostPacket] {
         let present = Set(infos.map(\.id))
-        let gone = roster.numbers.filter { roster[$0]?.whereabouts == .elsewhere && !present.contains($0.id) }
-        return gone.compactMap { leftElsewhere($0.id, now: now) }
+        let gone = roster.all.filter { $0.whereabouts == .elsewhere && !present.contains($0.info.id) }
+        return gone.compactMap { leftElsewhere($0.info.id, now: now) }
             + infos.compactMap { elsewhere($0, from: first[$0.id], now: now) }
     }
 
@@ -177,7 +176,7 @@ extension RoomState {
 
     /// The members here, as the authority is told of them.
     var membersHere: [MemberHere] {
-        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }.map { MemberHere($0) }
+        roster.all.filter { $0.whereabouts != .elsewhere }.map { MemberHere($0) }
     }
 
     // MARK: Acts

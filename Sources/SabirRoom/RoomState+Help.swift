@@ -16,8 +16,7 @@ extension Member {
 extension RoomState {
     /// The call as everybody is told of it now, without its wish.
     func told(_ call: HelpCalls.Call, now: NIODeadline) -> HelpCall {
-        let info = MemberNumber(call.caller.id).flatMap { roster[$0]?.info }
-        return call.told(as: info, contact: contact, now: now)
+        call.told(as: roster[call.caller.id]?.info, contact: contact, now: now)
     }
 
     /// Calls that wait, or to which somebody is coming.
@@ -35,8 +34,7 @@ extension RoomState {
 
     /// Whether a member is connected to this node or to a relay behind it.
     func isOfThisSide(_ id: MemberID) -> Bool {
-        guard let member = MemberNumber(id).flatMap({ roster[$0] }) else { return false }
-        return member.whereabouts != .elsewhere
+        roster[id].map { $0.whereabouts != .elsewhere } ?? false
     }
 
     // MARK: Who is there
@@ -45,7 +43,7 @@ extension RoomState {
     /// to hear it while the link there is up.
     func listeners(besides number: MemberNumber) -> [Member] {
         let reachesOthers = upstream?.isUp ?? true
-        return roster.numbers.compactMap { roster[$0] }.filter { member in
+        return roster.all.filter { member in
             guard member.number != number, member.info.role != .relay else { return false }
             return switch member.whereabouts {
             case .here: !member.joinContext.isLocal || member.streams > 0

@@ -9,10 +9,8 @@ extension RoomState {
     /// nothing. Takes time for each member.
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
         var readers: [LanguageTag: [Int: Int]] = [:]
-        for number in roster.numbers {
-            guard let member = roster[number], member.info.role != .relay, !member.joinContext.isRelay,
-                !besides.contains(member.info.id)
-            else { continue }
+        for member in roster.all
+        where member.info.role != .relay && !member.joinContext.isRelay && !besides.contains(member.info.id) {
             readers[member.info.lang, default: [:]][member.toldFrom ?? member.firstVisibleSeq, default: 0] += 1
         }
         return readers

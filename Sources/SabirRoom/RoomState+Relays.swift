@@ -32,9 +32,7 @@ extension RoomState {
             return nil
         }
         let earlier = author.flatMap { visibility.devices.number(of: $0) }
-        let joinContext = JoinContext(
-            isStaff: carried.info.role == .staff, isInterpreter: carried.info.role == .interpreter,
-            isRelay: carried.info.role == .relay, author: author, token: carried.token)
+        let joinContext = JoinContext(role: carried.info.role, author: author, token: carried.token)
         let before = roster[number]
         let profile = Profile(name: carried.info.name, lang: carried.info.lang)
         var evictee: Member?

@@ -6,9 +6,9 @@ extension RoomState {
     /// The member that a report concerns: the author, where the report names a message.
     func accused(_ report: Report) throws(WireFault) -> MemberNumber {
         if let id = report.id { return try author(of: id) }
-        guard let number = report.member.flatMap(MemberNumber.init), roster[number] != nil else {
+        guard let member = report.member.flatMap({ roster[$0] }) else {
             throw WireFault(.badPacket, "There is no such member in this room now.", as: "not-here")
         }
-        return number
+        return member.number
     }
 }

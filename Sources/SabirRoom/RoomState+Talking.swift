@@ -17,10 +17,10 @@ extension RoomState {
     /// The rules for every message: of a member here, of one behind a relay, and of one held for an authority. Returns
     /// why the message is refused; where it is not, counts it against the limits and returns nil.
     mutating func checkAndCount(
-        _ draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
+        _ draft: Draft, by member: Member, token: String?, over relay: MemberNumber?, now: NIODeadline
     ) -> WireFault? {
         // A muted member may still take back its own messages.
-        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
+        guard draft.revision?.isRetraction == true || !moderation.isMuted(member.number, token: token) else {
             return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
         }
         guard upstream?.held.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
@@ -28,8 +28,8 @@ extension RoomState {
         guard relay == nil else { return nil }
         // A confirmation is one tap, by somebody whom staff trust with it.
         return flood(
-            number, draft.id, counting: MessageBudgets.cost(of: draft.text),
-            isByHand: draft.revision?.isConfirmation != true && roster[number]?.joinContext.isAtPage == true, now: now)
+            member.number, draft.id, counting: MessageBudgets.cost(of: draft.text),
+            isByHand: draft.revision?.isConfirmation != true && member.joinContext.isAtPage, now: now)
     }
 
     /// What the log knows of an id, with the author's member number.

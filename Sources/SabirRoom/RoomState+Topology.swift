@@ -4,17 +4,11 @@ import SabirProtocol
 /// The nodes that carry the room, and how far each is, as far as this node knows.
 extension RoomState {
     func topology(authority: RoomTopology.Authority, now: NIODeadline) -> RoomTopology {
-        let here = roster.numbers.count { number in
-            roster[number].map { $0.whereabouts == .here && !$0.joinContext.isRelay } ?? false
-        }
-        var topology = RoomTopology(authority: authority, here: here, relays: relayStatuses(now))
-        guard let upstream else { return topology }
-        topology.member = selfElsewhere
-        topology.up = upstream.isUp
-        topology.since = upstream.isUp ? nil : upstream.link?.since
-        topology.held = upstream.held.count
-        topology.behind = upstream.behind
-        return topology
+        let here = roster.all.count { $0.whereabouts == .here && !$0.joinContext.isRelay }
+        return RoomTopology(
+            authority: authority, here: here, member: selfElsewhere, up: upstream?.isUp,
+            since: upstream?.isUp == false ? upstream?.link?.since : nil, held: upstream?.held.count,
+            behind: upstream?.behind, relays: relayStatuses(now))
     }
 
     /// What this node reports to the node that it follows.

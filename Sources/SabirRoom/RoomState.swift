@@ -153,7 +153,7 @@ struct RoomState: Sendable {
         roster.insert(member)
         admitted(number, token: joinContext.token)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
-        let locks = settings.locksAfterVisitor && !joinContext.isVouchedFor
+        let locks = settings.isPrivate && !joinContext.isVouchedFor
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             renamed: renamed, change: change, consequences: locks ? carryOut(.lock(true), now: now) : [],
@@ -213,7 +213,7 @@ struct RoomState: Sendable {
             return repeated
         }
         // Muted, or too much in a while.
-        if let fault = checkAndCount(draft, by: member.number, token: token, over: relay, now: now) {
+        if let fault = checkAndCount(draft, by: member, token: token, over: relay, now: now) {
             return .refused(fault)
         }
         defer { forgetErased() }
@@ -349,17 +349,14 @@ struct RoomState: Sendable {
     mutating func silent(at now: NIODeadline) -> (ping: [MemberNumber], gone: [MemberNumber]) {
         var ping: [MemberNumber] = []
         var gone: [MemberNumber] = []
-        for number in roster.numbers {
-            guard let member = roster[number], !member.joinContext.isLocal, member.whereabouts == .here else {
-                continue
-            }
+        for member in roster.all where !member.joinContext.isLocal && member.whereabouts == .here {
             let pace: KeepaliveDecision.Pace = member.joinContext.isRelay ? .relay : .member
             switch KeepaliveDecision(heard: member.lastHeard, pinged: member.lastPinged, now: now, pace) {
             case .fine: continue
-            case .gone: gone.append(number)
+            case .gone: gone.append(member.number)
             case .ping:
-                roster.update(number) { $0.lastPinged = now }
-                ping.append(number)
+                roster.update(member.number) { $0.lastPinged = now }
+                ping.append(member.number)
             }
         }
         return (ping, gone)
@@ -388,12 +385,8 @@ struct RoomState: Sendable {
     /// Notes that all device records are gone. Returns those to write anew, of members who are here.
     mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
         visibility.devices.forgetRecords()
-        return roster.numbers.compactMap { number in
-            guard let member = roster[number], member.whereabouts == .here, !member.joinContext.isRelay else {
-                return nil
-            }
-            return visibility.devices.record(member.joinContext.author, number, now: now)
-        }
+        return roster.all.filter { $0.whereabouts == .here && !$0.joinContext.isRelay }
+            .compactMap { visibility.devices.record($0.joinContext.author, $0.number, now: now) }
     }
 
     /// Begins another epoch where somebody has seen more of this one than there is. Returns its name, or nil.
@@ -445,8 +438,8 @@ struct RoomState: Sendable {
             as: "desk-full", id: id)
     }
 
-    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line to
-    /// staff. `wall`: the host's clock in milliseconds since 1970.
+    /// Makes a report. Returns it as staff and its author are told of it. Costs as much as a message, also for a line
+    /// to staff. `wall`: the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> Reported {
@@ -540,7 +533,7 @@ struct RoomState: Sendable {
         _ list: HelpList, now: NIODeadline
     ) -> (changed: [HelpCalls.Call], toTell: [HelpCalls.Call]) {
         contact = list.contact
-        let here = Set(roster.numbers.filter { roster[$0]?.whereabouts != .elsewhere }.map(\.id))
+        let here = Set(roster.all.filter { $0.whereabouts != .elsewhere }.map(\.info.id))
         return help.reconcile(with: list, isOfThisSide: here.contains, now: now)
     }
 
@@ -548,7 +541,7 @@ struct RoomState: Sendable {
     mutating func lookAfterHelp(now: NIODeadline) -> (again: [HelpCalls.Call], ended: [HelpCalls.Call]) {
         let again = help.dueAgain(now: now).filter { isOfThisSide($0.caller.id) }
         let roster = roster
-        return (again, help.expire(now: now) { id in MemberNumber(id).map { roster[$0] != nil } ?? false })
+        return (again, help.expire(now: now) { roster[$0] != nil })
     }
 
     /// Ends all calls, and returns those that stood: the room closes.

@@ -49,8 +49,11 @@ struct Roster: Sendable {
     }
 
     subscript(number: MemberNumber) -> Member? { members[number] }
+    subscript(id: MemberID) -> Member? { MemberNumber(id).flatMap { members[$0] } }
 
     var numbers: [MemberNumber] { order }
+    /// A copy, so that members may come and go meanwhile.
+    var all: [Member] { order.compactMap { members[$0] } }
 
     /// The lowest first number of claimable members at this address (`VisibilityClaims`); nil where there is none.
     func lowestClaimableSeq(at address: String?) -> Int? {

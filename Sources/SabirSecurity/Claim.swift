@@ -3,7 +3,7 @@ import SabirProtocol
 
 /// The claims of a host that has let a guest in: a room, the certificate it showed, perhaps a grant.
 struct Claim {
-    /// In lower case.
+    /// The room's id in lower case.
     let room: String
     let name: String
     let grant: Grant?

@@ -20,7 +20,8 @@ struct HandoverRecord: Hashable, Sendable, Codable {
 
     init() {}
 
-    /// Empty where the text has no such line. Throws where the line does not lead to that certificate.
+    /// Reads the record in a certificate file; empty where it has none. Throws where the record does not lead to that
+    /// certificate.
     init(in text: String, of certificate: Fingerprint) throws {
         guard let line = text.split(separator: "\n").last(where: { $0.hasPrefix(Self.mark) }) else { return }
         guard let json = Base64URL.bytes(of: String(line.dropFirst(Self.mark.count))) else {

@@ -13,7 +13,7 @@ package struct NodeCertificate: Sendable {
     /// DER.
     package let certificate: [UInt8]
     let key: P256.Signing.PrivateKey
-    /// Empty where this is the node's first key, or the one before was stolen.
+    /// The hand-overs from earlier keys; empty where this is the node's first key, or the one before was stolen.
     var record = HandoverRecord()
 
     /// Makes a new key and certificate.

@@ -15,8 +15,8 @@ package struct PinStore: Sendable {
         lock = folder + "/known-rooms.lock"
     }
 
-    /// Empty where there is no file yet. An unreadable file is an error: beginning anew would trust everybody once
-    /// more.
+    /// Reads the pins; empty where there is no file yet. An unreadable file is an error: beginning anew would trust
+    /// everybody once more.
     package func read() throws(SecurityError) -> Pins {
         guard let data = try file.kept(atMost: Self.largestFile) else { return Pins() }
         do {

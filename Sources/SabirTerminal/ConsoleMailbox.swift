@@ -36,7 +36,7 @@ final class ConsoleMailbox: Sendable {
         wake.signal()
     }
 
-    /// False once the thread has ended: the caller then writes the lines itself.
+    /// Hands the lines to the thread. Returns false once the thread has ended: the caller then writes them itself.
     func print(_ lines: [String]) -> Bool {
         let isTaken = requests.withLock {
             guard !$0.isOver else { return false }

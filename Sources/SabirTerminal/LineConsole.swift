@@ -2,13 +2,13 @@ import Glibc
 
 /// Reads and prints lines: for a person at a terminal (`LineEditor`), or for files and pipes (`LineReader`).
 package protocol LineConsole: Sendable {
-    /// For one reader. Finishes after `.interrupt`, `.end` or `close()`.
+    /// What is typed or read, for one reader. Finishes after `.interrupt`, `.end` or `close()`.
     var events: LineEvents { get }
     /// The present number of columns to lay text out for (see `LineLayout`).
     var columns: Int { get }
     /// Prints whole lines, already safe (`SafeText`) and painted (`Painter`), in the order of the calls.
     func print(_ lines: [String])
-    /// Has no effect without a prompt.
+    /// Sets the prompt; has no effect for files and pipes, which have none.
     func setPrompt(_ prompt: String)
     /// Sets whether typing is hidden and kept out of the history. Starting to hide clears the history.
     func setSecret(_ isSecret: Bool)

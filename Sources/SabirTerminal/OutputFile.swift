@@ -7,7 +7,8 @@ struct OutputFile: Sendable {
 
     let descriptor: Int32
 
-    /// False if not everything was written: the other side is gone, or has accepted nothing for five seconds.
+    /// Writes the text. Returns false if not everything was written: the other side is gone, or has accepted nothing
+    /// for five seconds.
     @discardableResult
     func write(_ text: String) -> Bool {
         var text = text

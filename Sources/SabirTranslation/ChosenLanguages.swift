@@ -16,7 +16,7 @@ package final class ChosenLanguages: Sendable {
         var writer: Task<Void, Never>?
     }
 
-    /// Nil if this node may not keep the counts.
+    /// The file of the counts; nil if this node may not keep them.
     private let file: PrivateFile?
     private let now: @Sendable () -> Date
     private let logger: Logger

@@ -56,7 +56,7 @@ package struct InterfaceCatalogue: Sendable {
         sentence(fault.sentence, code: fault.code, in: language)
     }
 
-    /// Nil if the sentence does not exist, or one of its values is missing.
+    /// The sentence of this name with its values; nil if there is none, or one of its values is missing.
     private func named(_ name: String?, _ values: [String: String], _ language: LanguageTag) -> String? {
         guard let name else { return nil }
         let key = "chat.refused." + name

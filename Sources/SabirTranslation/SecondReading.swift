@@ -50,7 +50,7 @@ extension TranslationOutcome {
 package struct SecondLookPolicy: Sendable, Hashable {
     package enum Mode: String, Sendable, CaseIterable {
         case off
-        /// With engines that cost nothing: neither paid ones nor those that may be outside the network.
+        /// Only with engines that cost nothing: neither paid ones nor those that may be outside the network.
         case on
         case always
     }

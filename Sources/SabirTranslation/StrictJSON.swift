@@ -27,7 +27,7 @@ enum StrictJSON {
         try decode(type, from: try bytes(of: path), at: path)
     }
 
-    /// Nil if the file does not exist.
+    /// Decodes a file; nil if it does not exist.
     static func decodeIfPresent<Value: Decodable>(
         _ type: Value.Type, at path: String
     ) throws(LanguageDataError) -> Value? {

@@ -23,6 +23,7 @@ package struct TranslationOutcome: Sendable, Hashable {
     package var engine: String?
     /// Intermediate languages, in order; empty for a direct pair.
     package var pivots: [LanguageTag] = []
+    /// Whether the translation comes from the cache.
     package var cached = false
     /// Milliseconds from the question to the answer, including time in queues.
     package var milliseconds = 0
@@ -31,7 +32,7 @@ package struct TranslationOutcome: Sendable, Hashable {
     package var second: SecondReading?
     /// Who confirmed the translation; nil if and only if `state` is not `.confirmed`.
     package var confirmation: PersonConfirmation?
-    /// Nil unless untranslated.
+    /// Why the line is not translated; nil if it is.
     package var reason: UntranslatedReason?
 }
 

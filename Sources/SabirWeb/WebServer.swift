@@ -75,7 +75,8 @@ package actor WebServer {
         return true
     }
 
-    /// Tries the ports in turn; throws the last one's error.
+    /// Listens for HTTPS with the node's own certificate, at the first port that is available; throws the last port's
+    /// error.
     private func listenSecurely() async throws(WebError) -> [Listener] {
         guard let own = parts.settings.own, parts.settings.certificate == nil else { return [] }
         let responder = WebRoutes(parts: parts, entrance: .own).responder()

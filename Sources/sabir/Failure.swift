@@ -16,7 +16,7 @@ struct Failure: Error, CustomStringConvertible {
         self.status = status
     }
 
-    /// From an error that has a sentence for people; nil for any other.
+    /// Makes a failure of an error that has a sentence for people; nil for any other.
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure

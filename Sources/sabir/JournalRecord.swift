@@ -3,7 +3,8 @@
 struct JournalRecord: Hashable, Sendable {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter fields: names in capital letters, digits and `_`, not beginning with `_`; a field of nil is left out.
+    /// - Parameter fields: names in capital letters, digits and `_`, not beginning with `_`; a field of nil is left
+    ///   out.
     init(_ fields: KeyValuePairs<String, String?>) {
         for case (let name, let value?) in fields {
             bytes += name.utf8

@@ -18,7 +18,7 @@ final class JournalSocket: Sendable {
     private let descriptor: Int32
     private let missing = Atomic(0)
 
-    /// Nil without such a socket.
+    /// Opens the journal's socket; nil if there is none.
     init?(path: String = "/run/systemd/journal/socket") {
         var facts = stat()
         guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFSOCK,

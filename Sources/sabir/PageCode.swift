@@ -4,7 +4,7 @@ import SabirWeb
 
 /// The QR code by which a phone opens the page.
 enum PageCode {
-    /// Nil if this is no terminal, or one too narrow for the code.
+    /// The code of the address, drawn for a terminal; nil if this is none, or one too narrow for the code.
     static func drawn(_ url: String, for terminal: Int32 = STDOUT_FILENO) -> String? {
         guard isatty(terminal) == 1, let code = QRCode(url) else { return nil }
         var size = winsize()

@@ -5,7 +5,7 @@ import SabirTerminal
 /// Recognises an unknown command: the parser would call the word an unexpected argument, or complain about the options
 /// after it.
 enum UnknownCommand {
-    /// Nil if the words lead to a command; the parser handles the rest.
+    /// A failure that names the unknown word; nil if the words lead to a command: the parser handles the rest.
     static func usage(in arguments: [String]) -> Failure? {
         var command: any ParsableCommand.Type = Sabir.self
         var path = [name(command)]

@@ -12,7 +12,7 @@ import Testing
 
     private func run(keep: Int = 14, folder named: String? = nil, mount: String? = nil) async throws -> BackupRecord.Run
     {
-        let settings = BackupSettings(BackupFolder(path: named ?? folder.path, mount: mount), keep: keep, since: 0)
+        let settings = BackupSettings(folder: named ?? folder.path, mount: mount, keep: keep, since: 0)
         let files = NodeFiles(state: state.path, history: state.path + "/history.sqlite", configuration: nil)
         return try await BackupRun(files, settings, key: key, node: "Casa Èlia", version: "0").run()
     }
@@ -78,7 +78,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: first))
         // Once there is a new sheet, those for the one before are still this node's.
         let (settings, files) = (
-            BackupSettings(BackupFolder(path: folder.path, mount: nil), keep: 1, since: 0),
+            BackupSettings(folder: folder.path, mount: nil, keep: 1, since: 0),
             NodeFiles(state: state.path, history: state.path + "/history.sqlite", configuration: nil)
         )
         let third = try await BackupRun(files, settings, key: RecoveryKey(), node: "Casa Èlia", version: "0").run()

@@ -13,7 +13,7 @@ import Testing
 
     @Test func itStartsAllRoomsAndWaitsForThem() async {
         let opening = await rooms(10 * OpeningRooms.width, ready: .max, patience: .seconds(3_600))
-        await opening.settle()
+        await opening.startAllRooms()
         #expect(await opening.missing == 0)
     }
 
@@ -22,7 +22,7 @@ import Testing
         let opening = OpeningRooms(patience: .milliseconds(1))
         let count = 3 * OpeningRooms.width
         for _ in 0..<count { await opening.add { told.yield() } }
-        await opening.settle()
+        await opening.startAllRooms()
         var heard = 0
         for await _ in started {
             heard += 1
@@ -38,6 +38,6 @@ import Testing
     }
 
     @Test func withoutARoomItReturnsAtOnce() async {
-        await OpeningRooms(patience: .seconds(3_600)).settle()
+        await OpeningRooms(patience: .seconds(3_600)).startAllRooms()
     }
 }

@@ -8,23 +8,23 @@ struct TokenBucketTests {
     private func at(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(UInt64(seconds * 1e9)) }
 
     @Test func aBurstIsAllowedAndNoMore() {
-        var bucket = TokenBucket(full: rate, now: at(0))
+        var bucket = TokenBucket()
         #expect((0..<5).map { _ in bucket.take(rate, now: at(0)) } == [true, true, true, false, false])
     }
 
     @Test func tokensComeBackWithTime() {
-        var bucket = TokenBucket(full: rate, now: at(0))
+        var bucket = TokenBucket()
         for _ in 0..<3 { _ = bucket.take(rate, now: at(0)) }
         #expect([0.25, 0.5, 0.5, 1].map { bucket.take(rate, now: at($0)) } == [false, true, false, true])
     }
 
     @Test func aLongRestAllowsNoMoreThanABurst() {
-        var bucket = TokenBucket(full: rate, now: at(0))
+        var bucket = TokenBucket()
         #expect((0..<5).count { _ in bucket.take(rate, now: at(3_600)) } == 3)
     }
 
     @Test func aDebtIsPaidFirst() {
-        var bucket = TokenBucket(full: rate, now: at(0))
+        var bucket = TokenBucket()
         bucket.charge(5, rate, now: at(0))
         #expect(bucket.level(rate, now: at(0)) == -2 && !bucket.holds(1, rate, now: at(1)))
         #expect(bucket.holds(1, rate, now: at(1.5)) && bucket.isFull(rate, now: at(2.5)))
@@ -33,7 +33,7 @@ struct TokenBucketTests {
     /// The page's and IRC's.
     @Test func theOtherClockCountsAlike() {
         let start = ContinuousClock.now
-        var bucket = TokenBucket(full: rate, now: start)
+        var bucket = TokenBucket()
         for _ in 0..<3 { _ = bucket.take(rate, now: start) }
         #expect(
             [0.25, 0.5, 0.5, 1].map { bucket.take(rate, now: start + .seconds($0)) } == [false, true, false, true])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BackupCheckTests {
     private static let day = 86_400_000
-    private let settings = BackupSettings(BackupFolder(path: "/mnt/backup", mount: nil), keep: 14, since: 0)
+    private let settings = BackupSettings(folder: "/mnt/backup", mount: nil, keep: 14, since: 0)
 
     private func record(_ runs: (at: Int, proved: Bool)...) throws -> BackupRecord {
         let listed = runs.map { run in

@@ -47,8 +47,12 @@ import Testing
         await withCheckedContinuation { done in log.clear(upTo: seq) { done.resume(returning: $0) } }
     }
 
-    private func retract(_ id: MessageID, seq: Int, by teller: MessageID, in log: any RoomLog) async -> Retraction {
-        await withCheckedContinuation { done in log.retract(id, seq: seq, by: teller) { done.resume(returning: $0) } }
+    private func retract(
+        _ id: MessageID, seq: Int, by teller: MessageID, in log: any RoomLog
+    ) async -> (texts: [String], failure: String?) {
+        await withCheckedContinuation { done in
+            log.retract(id, seq: seq, by: teller) { done.resume(returning: ($0, $1)) }
+        }
     }
 
     @Test func linesAreToldAsTheyWereTakenAndReadBackwards() async {

@@ -1,6 +1,7 @@
 import Foundation
 import SabirCore
 import SabirProtocol
+import SabirRoom
 import Testing
 
 @testable import SabirHistory
@@ -51,8 +52,8 @@ struct RetentionClockTests {
     @Test func marksStayFew() {
         var clock = RetentionClock(newest: 0, at: time(0, 0))
         for second in 1...20_000 { _ = clock.expired(hour, newest: second, at: time(second, second)) }
-        let size = Mirror(reflecting: clock).children.first { $0.label == "marks" }?.value as? [Any]
-        #expect((size?.count ?? .max) <= RetentionClock.marks + 2)
+        let size = Mirror(reflecting: clock).descendant("marks", "marks") as? [Any]
+        #expect((size?.count ?? .max) <= RetentionMarks.most + 2)
         #expect(clock.expired(hour, newest: 20_000, at: time(20_000, 20_000)).upTo >= 20_000 - 3_600 - 20)
     }
 }

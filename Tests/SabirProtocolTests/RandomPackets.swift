@@ -102,7 +102,7 @@ extension RandomPackets {
     }
 
     private mutating func features() -> Features {
-        [Features.asks, .bans, .fields, .help, .questions, .role, .token].reduce(into: []) {
+        [Feature.asks, .bans, .fields, .help, .questions, .role, .token].reduce(into: []) {
             if flip() { $0.insert($1) }
         }
     }

@@ -26,14 +26,20 @@ import Testing
     private final class Shown: CarriedRooms {
         let rooms: AsyncStream<HostedRoom>
         private let show: AsyncStream<HostedRoom>.Continuation
+        let faults: AsyncStream<String>
+        private let tell: AsyncStream<String>.Continuation
 
-        init() { (rooms, show) = AsyncStream.makeStream() }
+        init() {
+            (rooms, show) = AsyncStream.makeStream()
+            (faults, tell) = AsyncStream.makeStream()
+        }
 
         func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) -> Bool {
             show.yield(room)
             return true
         }
         func drop(_ room: HostedRoom) {}
+        func setShutOut(_ relay: String, _ why: String?) { tell.yield(why ?? "") }
     }
 
     /// Of a node that knows one relay.
@@ -104,6 +110,20 @@ import Testing
         relay.password = try Password("a long password")
         let why = await refusal(configuration(relay), key: "key of the floor")
         #expect(why?.contains("has a password, and this node talks without TLS") == true)
+    }
+
+    @Test func staffAreToldThatAHostLetsTheRelayInNoLongerAndWhatToDo() async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let server = RoomServer(on: loop, dependencies: RoomDependencies(office: Office()), logger: Self.quiet)
+        let settings = RoomSettings(info: RoomInfo(id: "9e107d9d-0000-4000-8000-000000000001", name: "Ward"))
+        _ = await server.open(settings, translation: nil)
+        let port = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first?.port)
+        let relays = try await start(configuration(try relay(to: port)), key: "key of nobody")
+        let told = try #require(await shown.faults.first { !$0.isEmpty })
+        #expect(told.contains("/Ward\"") && told.contains("list this relay again"))
+        #expect(told.contains("knows no relay by your key"))
+        await relays.stop()
+        await server.close()
     }
 
     @Test func whatIsSaidInTheCarriedRoomIsSaidInItsHostsAndBack() async throws {

@@ -18,10 +18,10 @@ import Testing
             anna = try room.admit(.of("anna"), as: JoinContext(author: AuthorID(value: 1)), now: at(0)).member
             boris = try room.admit(.of("boris"), as: JoinContext(author: AuthorID(value: 2)), now: at(0)).member
             doctor = try room.admit(
-                .of("doctor"), as: JoinContext(isStaff: true, author: AuthorID(value: 3)), now: at(0)
+                .of("doctor"), as: JoinContext(role: .staff, author: AuthorID(value: 3)), now: at(0)
             ).member
             rosa = try room.admit(
-                .of("rosa"), as: JoinContext(isInterpreter: true, author: AuthorID(value: 4)), now: at(0)
+                .of("rosa"), as: JoinContext(role: .interpreter, author: AuthorID(value: 4)), now: at(0)
             ).member
         }
 

@@ -7,9 +7,7 @@ import Testing
 @Suite struct DeparturesTests {
     private func member(_ number: UInt64, role: MemberRole? = nil) throws -> Member {
         var room = RoomState(settings: .test(), seed: number, now: at(0))
-        var member = try room.admit(.of("m\(number)"), as: JoinContext(isStaff: role == .staff), now: at(0)).member
-        member.info.role = role
-        return member
+        return try room.admit(.of("m\(number)"), as: JoinContext(role: role), now: at(0)).member
     }
 
     @Test func theNewestAreToldFirstAndForEightHours() throws {

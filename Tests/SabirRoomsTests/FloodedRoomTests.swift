@@ -22,13 +22,12 @@ import Testing
 
         /// - Parameter device: what stands for it; nil where it shows none.
         func admit(
-            _ name: String, from address: String, device: String? = nil, isStaff: Bool = false, isRelay: Bool = false,
-            isAtPage: Bool = false
+            _ name: String, from address: String, device: String? = nil, role: MemberRole? = nil, isAtPage: Bool = false
         ) throws -> Member {
             var hello = Hello.of(name)
             hello.device = nil
             let joinContext = JoinContext(
-                address: address, isStaff: isStaff, isRelay: isRelay, isAtPage: isAtPage, token: device)
+                address: address, role: role, isAtPage: isAtPage, token: device)
             return try state.admit(hello, as: joinContext, now: at(0)).member
         }
 
@@ -116,7 +115,7 @@ import Testing
         #expect(room.say(200, by: second) == 200)
         let third = try room.admit("third", from: Self.phone, device: "third")
         #expect(room.say(1, by: third) == 0 && room.say(1, by: third, second: 2) == 1)
-        let nurse = try room.admit("nurse", from: Self.phone, device: "nurse", isStaff: true)
+        let nurse = try room.admit("nurse", from: Self.phone, device: "nurse", role: .staff)
         #expect(room.say(200, by: nurse) == 200)
     }
 
@@ -132,7 +131,7 @@ import Testing
         #expect(taken == [200, 200, 0, 0, 0])
         #expect(carried.say(200, by: try carried.admit("anna", from: "10.0.0.7")) == 200)
         let host = Place()
-        let relay = try host.admit("relay", from: "10.0.0.9", device: "relay", isRelay: true)
+        let relay = try host.admit("relay", from: "10.0.0.9", device: "relay", role: .relay)
         let pupils = (1...30).map { Self.behind($0) }
         #expect(pupils.allSatisfy { host.say(50, by: $0, over: relay) == 50 }, "They are many.")
     }
@@ -148,7 +147,7 @@ import Testing
         let host = Place(.test(kept: 100))
         let anna = try host.admit("anna", from: "10.0.0.7")
         #expect(host.say(40, by: anna) == 40)
-        let relay = try host.admit("relay", from: "10.0.0.9", device: "relay", isRelay: true)
+        let relay = try host.admit("relay", from: "10.0.0.9", device: "relay", role: .relay)
         for number in 1...30 { #expect(host.say(20, by: Self.behind(number), over: relay) == 20) }
         // They are in by now, as their relay has said.
         for number in 1...30 {

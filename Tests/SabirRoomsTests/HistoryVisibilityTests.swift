@@ -116,12 +116,12 @@ import Testing
             #expect(room.firstVisibleSeq(of: hello(resume), from(nil), now: at(2)) == 21)
         }
         // Whoever knows tokens shows one.
-        #expect(room.firstVisibleSeq(of: hello(resume), from("10.0.0.1", .token), now: at(2)) == 21)
+        #expect(room.firstVisibleSeq(of: hello(resume), from("10.0.0.1", [.token]), now: at(2)) == 21)
     }
 
     @Test func whoIsGivenATokenCannotBeClaimedToBe() throws {
         var room = try room()
-        let eva = try room.admit(hello(features: .token), as: from("10.0.0.1", .token), now: at(0)).member
+        let eva = try room.admit(hello(features: [.token]), as: from("10.0.0.1", [.token]), now: at(0)).member
         let host = room.roster.numbers.first!
         _ = room.accept(Draft(id: .numbered(20), text: "x"), from: host, now: at(1), wall: 0)
         let claim = hello(.init(epoch: room.timeline.epoch, seq: 10))
@@ -135,7 +135,8 @@ import Testing
         let all = Hello.Resume(epoch: "e", seq: 0)
         let forged = Hello.Resume(epoch: "e", seq: 0, token: "1.before.e.another room")
         for hello in [
-            hello(all), hello(all, features: .token), hello(forged, features: .token), Hello.of("olga", resume: all),
+            hello(all), hello(all, features: [.token]), hello(forged, features: [.token]),
+            Hello.of("olga", resume: all),
             .of("olga", resume: forged),
         ] {
             #expect(room.beyondMemory(hello, from("10.0.0.9", hello.features), now: at(0)) == nil)
@@ -170,7 +171,7 @@ import Testing
 
     @Test func aTokenOpensWhatItsBearerCouldSeeInThisRoomAndEpochAlone() throws {
         var first = try room(4, past: RoomPast(epoch: "e", newest: 0))
-        let eva = try first.admit(hello(features: .token), now: at(0)).member
+        let eva = try first.admit(hello(features: [.token]), now: at(0)).member
         let token = try #require(first.welcome(eva.number).0.token)
         let olga = try first.admit(.of("olga"), now: at(0)).member
         #expect(first.visibility.token(for: olga, in: first.timeline) == nil, "It has a device.")
@@ -178,7 +179,7 @@ import Testing
         let past = RoomPast(epoch: "e", newest: 10)
         let room = try room(lines: 10, past: past, start: "two")
         let resume = Hello.Resume(epoch: "e", seq: 8, token: token)
-        #expect(room.firstVisibleSeq(of: hello(resume, features: .token), from(nil, .token), now: at(99_999)) == 7)
+        #expect(room.firstVisibleSeq(of: hello(resume, features: [.token]), from(nil, [.token]), now: at(99_999)) == 7)
         #expect(room.firstVisibleSeq(of: hello(resume), from(nil), now: at(0)) == 7, "Whatever it says of itself.")
         var withDevice = hello(resume)
         withDevice.device = "stranger"

@@ -134,7 +134,7 @@ import Testing
     @Test func theHostAloneSaysWhoIsStaff() throws {
         let guest = try come("1", as: "staff")
         #expect(guest.info.role == nil)
-        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0)).member
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(role: .staff), now: at(0)).member
         #expect(nurse.info.role == .staff)
         let changed = try room.change(Profile(name: "Rosa"), of: nurse.number)
         #expect(changed?.role == .staff)

@@ -65,7 +65,7 @@ import Testing
 
     @Test func aRelayThatIsBehindByAnythingIsTold() throws {
         var state = RoomState(settings: .test(), seed: 1, now: at(0))
-        let joinContext = JoinContext(isRelay: true, device: "key")
+        let joinContext = JoinContext(role: .relay, device: "key")
         let relay = try state.admit(.of("relay"), as: joinContext, now: at(0)).member
         _ = state.addRelay(RelayHello(node: "n", space: 3, side: "s"), as: relay.number)
         let far = RelayStatus(member: MemberNumber(value: 3 << 40 + 1).id, up: true, behind: WireInteger.largest)

@@ -83,25 +83,54 @@ import Testing
 
     @Test func whatComesBehindAnActWaits() {
         var (reader, connection) = (reader(), member())
-        reader.append(bytes(says("one"), .staff(.lock), says("two"), says("three")))
+        reader.append(bytes(says("one"), .staff(.lock), says("two"), .staff(.unlock), says("three")))
         #expect(steps(&reader, &connection) == ["one", "look lock", "done"])
         #expect(reader.nextThatWaited() == nil)
+        #expect(waited(&reader) == [says("two")])
+        // What comes while another act is looked at waits behind what has waited before.
+        reader.append(bytes(says("last")))
+        #expect(steps(&reader, &connection) == ["done"])
+        #expect(waited(&reader) == [says("three"), says("last")])
+        reader.append(bytes(says("now")))
+        #expect(steps(&reader, &connection) == ["now", "done"])
+    }
+
+    @Test func overARelayOnlyActsAndWhatStaffSayWait() {
+        var (reader, connection) = (reader(), member())
+        reader.readAsRelay()
+        let (visitors, staffs) = (carried("Anna", by: nil), carried("Rosa", by: .staff))
+        reader.append(bytes(staffs, .staff(.lock), visitors, staffs, .staff(.unlock), .ping(nil)))
+        #expect(steps(&reader, &connection) == ["\(staffs)", "look lock", "\(visitors)", "ping(nil)", "done"])
+        #expect(waited(&reader) == [staffs])
+        #expect(waited(&reader).isEmpty)
+    }
+
+    private func carried(_ name: String, by role: MemberRole?) -> MemberPacket {
+        let info = MemberInfo(id: MemberNumber(value: 7).id, name: name, lang: "es", role: role)
+        let id = MessageID("00000000-0000-4000-8000-000000000001")
+        return .carried(Draft(id: id, text: name), for: MemberHere(info, token: nil))
+    }
+
+    /// What has waited behind the act whose turn is over, up to the next act.
+    private func waited(_ reader: inout PacketReader) -> [MemberPacket] {
         reader.endLookup()
         var waited: [MemberPacket] = []
         while case .deliver(let packet)? = reader.nextThatWaited() { waited.append(packet) }
-        #expect(waited == [says("two"), says("three")])
+        return waited
     }
 
-    @Test func nothingMoreIsTakenOnceTooMuchWaits() {
+    @Test(arguments: [(false, PacketReader.capacity), (true, PacketReader.capacityOfRelay)])
+    func nothingMoreIsTakenOnceTooMuchWaits(_ isRelay: Bool, _ capacity: Int) {
         var (reader, connection) = (reader(), member())
-        reader.append(bytes(.staff(.lock)))
-        for number in 0...PacketsBehindAct.capacity { reader.append(bytes(says("\(number)"))) }
+        if isRelay { reader.readAsRelay() }
+        for _ in 0...capacity { reader.append(bytes(.staff(.lock))) }
+        reader.append(bytes(says("late")))
         #expect(steps(&reader, &connection) == ["look lock", "done"])
         #expect(reader.isFull)
-        reader.endLookup()
-        while reader.nextThatWaited() != nil {}
+        _ = waited(&reader)
         #expect(!reader.isFull)
-        #expect(steps(&reader, &connection) == ["\(PacketsBehindAct.capacity)", "done"])
+        for _ in 0..<capacity { _ = waited(&reader) }
+        #expect(steps(&reader, &connection) == ["late", "done"])
     }
 
     @Test func aConnectionThatIsOverIsReadNoFurther() {

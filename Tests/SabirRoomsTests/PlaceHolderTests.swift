@@ -16,8 +16,8 @@ import Testing
 
     @Test func whoHasShownAKeyAndThisMachineCountForTheRoomAlone() {
         #expect(PlaceHolder.all(of: JoinContext(address: "127.0.0.1")).isEmpty)
-        #expect(PlaceHolder.all(of: JoinContext(address: "10.0.0.1", isStaff: true)).isEmpty)
-        #expect(PlaceHolder.all(of: JoinContext(address: "10.0.0.1", isRelay: true)).isEmpty)
+        #expect(PlaceHolder.all(of: JoinContext(address: "10.0.0.1", role: .staff)).isEmpty)
+        #expect(PlaceHolder.all(of: JoinContext(address: "10.0.0.1", role: .relay)).isEmpty)
     }
 
     /// Their addresses are known to the relay's node alone.

@@ -12,8 +12,8 @@ import Testing
         return RoomState(settings: settings, seed: 1)
     }
 
-    private static func page(_ address: String, isStaff: Bool = false) -> JoinContext {
-        JoinContext(address: address, isStaff: isStaff, isLocal: true)
+    private static func page(_ address: String) -> JoinContext {
+        JoinContext(address: address, isLocal: true)
     }
 
     private static func network(_ address: String) -> JoinContext { JoinContext(address: address) }
@@ -178,7 +178,7 @@ import Testing
 
     @Test func oneRelayLeavesATenthToOthers() throws {
         var room = Self.room(20, perAddress: 5)
-        let relay = try room.admit(.of("relay"), as: JoinContext(address: "10.0.0.9", isRelay: true), now: at(0)).member
+        let relay = try room.admit(.of("relay"), as: JoinContext(address: "10.0.0.9", role: .relay), now: at(0)).member
         var codes: [ErrorCode?] = []
         for n in 1...20 {
             let number = MemberNumber(value: 5 << MemberNumber.spaceBits + UInt64(n))
@@ -197,7 +197,7 @@ import Testing
 
     @Test func aGuestOfARelayFindsThePlaceOfSomebodyAbsent() throws {
         var room = Self.room(3, perAddress: 3)
-        let relay = try room.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
+        let relay = try room.admit(.of("relay"), as: JoinContext(role: .relay), now: at(0)).member
         let absent = try room.admit(.of("cookie"), as: Self.page("10.0.0.1"), now: at(0)).member
         _ = try enter(&room, "anna", from: "10.0.0.1")
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 1)

@@ -125,11 +125,10 @@ import Testing
         other.staffRead = true
         other.interfaces = ["eth9"]
         other.maximumFrame = 100
-        other.locksAfterVisitor = true
         other.takeBack = 7
         let kept = before.kept(against: other)
         #expect(
-            kept.count == 6 && kept.allSatisfy { $0.hasSuffix(".") && $0.contains(" stay") || $0.contains("keeps") })
+            kept.count == 5 && kept.allSatisfy { $0.hasSuffix(".") && $0.contains(" stay") || $0.contains("keeps") })
         room.apply(other)
         var expected = before
         expected.takeBack = 7

@@ -38,10 +38,10 @@ import Testing
 
         /// Why somebody may not come in; nil where they may.
         mutating func refusal(
-            _ name: String, from address: String? = nil, isStaff: Bool = false, second: Double = 0
+            _ name: String, from address: String? = nil, role: MemberRole? = nil, second: Double = 0
         ) -> ErrorCode? {
             do throws(WireFault) {
-                _ = try room.admit(.of(name), as: JoinContext(address: address, isStaff: isStaff), now: at(second))
+                _ = try room.admit(.of(name), as: JoinContext(address: address, role: role), now: at(second))
                 return nil
             } catch {
                 return error.code
@@ -124,7 +124,7 @@ import Testing
         #expect(scene.refusal("new", from: "10.0.0.1", second: 3_599) == .banned, "Her address.")
         #expect(scene.refusal("new", from: "::ffff:10.0.0.1") == .banned, "Over IPv6 too.")
         #expect(scene.refusal("boris", from: "10.0.0.1") == nil, "A device that was in before.")
-        #expect(scene.refusal("nurse", from: "10.0.0.1", isStaff: true) == nil)
+        #expect(scene.refusal("nurse", from: "10.0.0.1", role: .staff) == nil)
         #expect(scene.refusal("other", from: "10.0.0.3") == nil)
         #expect(scene.refusal("anna", from: "10.0.0.1", second: 3_600) == nil)
     }
@@ -146,11 +146,11 @@ import Testing
         #expect(refusal("new", JoinContext(address: "10.0.0.1")) == .banned)
         _ = try scene.act(.lock)
         #expect(refusal("stranger", JoinContext(address: "10.0.0.9")) == .locked)
-        #expect(refusal("nurse", JoinContext(address: "10.0.0.9", isStaff: true)) == nil)
+        #expect(refusal("nurse", JoinContext(address: "10.0.0.9", role: .staff)) == nil)
         _ = try scene.act(.close)
         #expect(refusal("stranger", JoinContext(address: "10.0.0.9")) == .closing)
         var visit = RoomSettings.test()
-        visit.locksAfterVisitor = true
+        visit.isPrivate = true
         scene.room = RoomState(settings: visit, seed: 1, now: at(0))
         #expect(
             refusal("stranger", JoinContext(address: "10.0.0.9")) == .locked,
@@ -159,7 +159,7 @@ import Testing
 
     @Test func whoOnlyAsksIsToldANumberAndNobodysName() throws {
         var scene = try Scene()
-        _ = try scene.room.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0))
+        _ = try scene.room.admit(.of("Floor 2"), as: JoinContext(role: .relay), now: at(0))
         let welcome = scene.room.welcomeOfNobody()
         #expect(welcome.members.isEmpty && welcome.langs.isEmpty && welcome.token == nil && welcome.n == 3)
     }
@@ -305,7 +305,7 @@ import Testing
         #expect(try scene.act(.lock) == [.tell(.acted(ModerationEvent(.lock)))])
         #expect(try scene.act(.lock).isEmpty)
         #expect(scene.refusal("carla") == .locked)
-        #expect(scene.refusal("nurse", isStaff: true) == nil)
+        #expect(scene.refusal("nurse", role: .staff) == nil)
         _ = scene.room.remove(scene.anna.number, connection: scene.anna.connection)
         #expect(scene.refusal("anna") == nil)
         _ = try scene.act(.remove(scene.boris.info.id))
@@ -326,9 +326,9 @@ import Testing
 
     @Test func aRoomForOneVisitLocksBehindItsVisitor() throws {
         var settings = RoomSettings.test()
-        settings.locksAfterVisitor = true
+        settings.isPrivate = true
         var room = RoomState(settings: settings, seed: 1)
-        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0))
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(role: .staff), now: at(0))
         #expect(nurse.consequences.isEmpty)
         #expect(room.facts.visitors == 0)
         let visitor = try room.admit(.of("visitor"), now: at(1))
@@ -342,9 +342,9 @@ import Testing
     /// At the second face of a tablet that staff have in hand.
     @Test func whoComesWithStaffIsAVisitorWhomNoLockKeepsOut() throws {
         var settings = RoomSettings.test()
-        settings.locksAfterVisitor = true
+        settings.isPrivate = true
         var room = RoomState(settings: settings, seed: 1)
-        _ = try room.admit(.of("nurse"), as: JoinContext(isStaff: true, isLocal: true), now: at(0))
+        _ = try room.admit(.of("nurse"), as: JoinContext(role: .staff, isLocal: true), now: at(0))
         let visitor = JoinContext(comesWithStaff: true, isLocal: true)
         let first = try room.admit(.of("visitor"), as: visitor, now: at(1))
         #expect(first.member.info.role == nil && first.consequences == [.tell(.acted(ModerationEvent(.lock)))])
@@ -366,7 +366,7 @@ import Testing
         _ = try room.perform(.lock, now: at(1), wall: 0)
         #expect(met("carla") == .locked && met(nil) == .locked && met("anna") == nil)
         #expect(met("carla", JoinContext(comesWithStaff: true, isLocal: true)) == nil)
-        #expect(met("nurse", JoinContext(isStaff: true, isLocal: true)) == nil)
+        #expect(met("nurse", JoinContext(role: .staff, isLocal: true)) == nil)
         _ = try room.perform(.unlock, now: at(1), wall: 0)
         _ = try room.admit(.of("carla"), now: at(1))
         #expect(met("dario") == .roomFull && met("anna") == nil && room.roster.count == 3)
@@ -377,7 +377,7 @@ import Testing
 
     @Test func whoseLoginIsOverStaysInAsAVisitor() throws {
         var room = RoomState(settings: .test(), seed: 1)
-        let staff = JoinContext(address: "10.0.0.7", isStaff: true, isLocal: true)
+        let staff = JoinContext(address: "10.0.0.7", role: .staff, isLocal: true)
         let nurse = try room.admit(.of("nurse"), as: staff, now: at(0)).member
         let doctor = try room.admit(.of("doctor"), as: staff, now: at(0)).member
         _ = try room.admit(.of("anna"), now: at(1))
@@ -394,7 +394,7 @@ import Testing
     @Test func whoIsNoLongerStaffBehindARelayIsNoneHere() throws {
         var room = RoomState(settings: .test(), seed: 1, upstream: Upstream(.host))
         _ = room.upstream?.changed(isUp: true, wall: 0)
-        let relay = try room.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
+        let relay = try room.admit(.of("Floor 2"), as: JoinContext(role: .relay), now: at(0)).member
         let id = MemberNumber(value: 1 << MemberNumber.spaceBits + 1).id
         func carried(_ role: MemberRole?) -> MemberHere {
             MemberHere(MemberInfo(id: id, name: "nurse", lang: "es", role: role), token: nil)
@@ -420,7 +420,7 @@ import Testing
         #expect(fault.code == .closing)
         #expect(scene.room.roster.count == 0)
         #expect(scene.refusal("anna") == .closing)
-        #expect(scene.refusal("nurse", isStaff: true) == .closing)
+        #expect(scene.refusal("nurse", role: .staff) == .closing)
         #expect(try scene.act(.open) == [.tell(.acted(ModerationEvent(.open)))])
         #expect(scene.refusal("anna") == nil)
         #expect(scene.room.timeline.newest == 1, "Closing forgets nothing.")
@@ -533,7 +533,7 @@ import Testing
         var (room, members) = try room("anna")
         let anna = try #require(members["anna"])
         leave(&room, anna, second: 1)
-        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(1)).member
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(role: .staff), now: at(1)).member
         leave(&room, nurse, second: 2)
         #expect(room.absentees(now: at(3), wall: 0).gone.map(\.info.name) == ["anna"])
         _ = try room.admit(.of("anna"), now: at(4))

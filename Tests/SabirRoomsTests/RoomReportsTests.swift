@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func staffInTheRoomAreTold() throws {
-        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0)).member
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(role: .staff), now: at(0)).member
         let told = try report(Report(member: boris.info.id))
         #expect(room.staff.map(\.number) == [nurse.number] && told.staffIsPresent)
         _ = room.remove(nurse.number, connection: nurse.connection)

@@ -86,7 +86,8 @@ import Testing
             _ = room.handle(.message(Draft(id: id, text: "", revision: .retracts(line.id))), from: anna)
             #expect(effects(of: &room) == ["retract 11"])
             let entry = try #require(room.state.timeline.erasing.first)
-            room.finishErasure(entry, id == .numbered(1) ? Retraction(failure: "full") : Retraction(texts: ["secret"]))
+            let isErased = id != .numbered(1)
+            room.finishErasure(entry, texts: isErased ? ["secret"] : [], failure: isErased ? nil : "full")
             room.flush()
             let done = effects(of: &room)
             if id == .numbered(1) {

@@ -68,7 +68,7 @@ import Testing
     /// A relay is a member on the wire, and nobody to those who show people.
     @Test mutating func listenersInTheProcessAreToldOfPeopleAlone() throws {
         room.setHasListener(true)
-        let relay = JoinContext(address: "10.0.0.4", isRelay: true)
+        let relay = JoinContext(address: "10.0.0.4", role: .relay)
         let carrier = try room.enter(.of("Floor 2", "und"), as: relay).seat
         #expect(effects(of: &room).filter { $0 != "else" }.suffix(2) == ["others: joined Floor 2", "count 2"])
         #expect(room.state.facts.n == 2 && room.state.facts.langs == ["es": 2])

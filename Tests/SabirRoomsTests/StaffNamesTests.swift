@@ -21,18 +21,18 @@ struct StaffNamesTests {
     }
 
     @Test func thePersonAloneBearsIt() throws {
-        #expect(try name("Dr. Vega", as: JoinContext(isStaff: true, person: "Dr. Vega", isLocal: true)) == "Dr. Vega")
-        #expect(try name("Dr. Vega", as: JoinContext(isStaff: true, person: "Pau", isLocal: true)) == "Dr. Vega 2")
+        #expect(try name("Dr. Vega", as: JoinContext(role: .staff, person: "Dr. Vega", isLocal: true)) == "Dr. Vega")
+        #expect(try name("Dr. Vega", as: JoinContext(role: .staff, person: "Pau", isLocal: true)) == "Dr. Vega 2")
         #expect(
-            try name("Dr. Vega", as: JoinContext(isStaff: true, isLocal: true)) == "Dr. Vega 2", "by the shared PIN")
+            try name("Dr. Vega", as: JoinContext(role: .staff, isLocal: true)) == "Dr. Vega 2", "by the shared PIN")
         #expect(try name("Dr. Vega", as: JoinContext(person: "Dr. Vega", isLocal: true)) == "Dr. Vega 2", "no staff")
-        #expect(try name("Dr. Vega", as: JoinContext(isStaff: true)) == "Dr. Vega", "another node vouches for them")
+        #expect(try name("Dr. Vega", as: JoinContext(role: .staff)) == "Dr. Vega", "another node vouches for them")
     }
 
     @Test func whoeverBearsItWhenThePersonComesGetsTheNumber() throws {
         var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
         func vega(_ device: String) -> Hello { Hello(room: nil, name: "Dr. Vega", lang: "es", device: device) }
-        let own = JoinContext(isStaff: true, person: "Dr. Vega", isLocal: true)
+        let own = JoinContext(role: .staff, person: "Dr. Vega", isLocal: true)
         let before = try room.admit(vega("tablet"), as: own, now: at(0)).member
         let twice = try room.admit(vega("phone"), as: own, now: at(0))
         #expect(twice.member.info.name == "Dr. Vega 2" && twice.renamed.isEmpty, "The same person on two devices.")
@@ -49,7 +49,7 @@ struct StaffNamesTests {
         let alike = try room.change(Profile(name: "dr. vega"), of: guest.number)
         #expect(alike?.name == "dr. vega 2")
         let vega = try room.admit(
-            .of("Vega"), as: JoinContext(isStaff: true, person: "Dr. Vega", isLocal: true), now: at(0)
+            .of("Vega"), as: JoinContext(role: .staff, person: "Dr. Vega", isLocal: true), now: at(0)
         ).member
         let own = try room.change(Profile(name: "Dr. Vega"), of: vega.number)
         #expect(own?.name == "Dr. Vega")
@@ -67,14 +67,14 @@ struct StaffNamesTests {
         let change = fault { () throws(WireFault) in try room.change(Profile(name: name), of: guest.number) }
         for fault in [newcomer, change] { #expect(fault?.code == .badName && fault?.sentence.name == "name-staff") }
         #expect(newcomer?.fatal == true && change?.fatal == false)
-        let own = JoinContext(isStaff: true, person: name, isLocal: true)
+        let own = JoinContext(role: .staff, person: name, isLocal: true)
         #expect(try room.admit(.of(name), as: own, now: at(0)).member.info.name == name, "Staff bear what they like.")
     }
 
     /// Whoever bore it before is not sent out for it, and a name that is only odd is nobody's business.
     @Test func aNameThatIsKeptIsAskedAboutNoMore() throws {
         var room = RoomState(settings: .test(), seed: 1, skeleton: skeleton)
-        let own = JoinContext(isStaff: true, person: "Anna ✔", isLocal: true)
+        let own = JoinContext(role: .staff, person: "Anna ✔", isLocal: true)
         let anna = try room.admit(.of("Anna ✔"), as: own, now: at(0)).member
         _ = room.endStaff(of: anna.number)
         let french = try room.change(Profile(name: "Anna ✔", lang: "fr"), of: anna.number)

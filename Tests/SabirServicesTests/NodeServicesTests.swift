@@ -140,6 +140,19 @@ import Testing
         #expect(await scene.services.notices().map(\.text) == ["second"])
     }
 
+    @Test func whyHostsLetThisNodeInNoLongerStandsUntilTheyDoAgain() async {
+        let services = await HouseScene().services
+        await services.setShutOut("ward", "The ward says no.")
+        await services.setShutOut("floor", "The floor says no.")
+        await services.setShutOut("ward", "The ward still says no.")
+        let notices = await services.notices()
+        #expect(notices.map(\.code) == ["relay-struck", "relay-struck"] && notices.allSatisfy(\.isPresent))
+        #expect(notices.map(\.text) == ["The floor says no.", "The ward still says no."])
+        await services.setShutOut("ward", nil)
+        await services.setShutOut("floor", nil)
+        #expect(await services.notices().isEmpty)
+    }
+
     @Test func whoIsBannedOnAFullDiskStaysOutAndStaffReadThatItIsNotKept() async throws {
         final class Disk: ModerationStore {
             let isFull = Mutex(true)

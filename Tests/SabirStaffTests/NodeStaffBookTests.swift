@@ -212,7 +212,7 @@ import Testing
         let book = book(in: folder.path)
         let (began, isBeginning) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
-        async let blocked: Void = PasswordWork.done {
+        async let blocked: Void = DispatchQueue.passwords.run {
             isBeginning.finish()
             gate.wait()
         }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import SabirCore
 import SabirRoom
+import SabirWeb
 import Synchronization
 import Testing
 
@@ -52,6 +53,21 @@ extension StaffOffice {
 
     private func office(_ path: String, _ disk: HungDisk) -> NodeStaffOffice {
         NodeStaffOffice(stateDirectory: path, logger: Logger(label: "test")) { disk.look($0) }
+    }
+
+    /// As where the node has too many files open for a moment: the file does not change meanwhile.
+    @Test func aListThatCouldNotBeReadIsReadAgainThoughItsFileLooksTheSame() async throws {
+        let (path, file) = try folder()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let disk = PrivateFile(path: file.path)
+        let list = try #require(try disk.read(atMost: StaffList.maximumBytes))
+        try disk.write(Data("{".utf8))
+        let office = NodeStaffOffice(stateDirectory: path, logger: Logger(label: "test")) { _ in nil }
+        #expect(await office.rank(of: "one") == .nobody)
+        await #expect(throws: WebFault.self) { try await office.book.list() }
+        #expect(await office.rank(of: "one") == .nobody)
+        try disk.write(list)
+        #expect(await office.rank(of: "one") == .person("Rosa"))
     }
 
     /// A look that began before the key was taken away does not count for who asks after it.

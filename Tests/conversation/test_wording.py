@@ -130,7 +130,7 @@ IN_ENGLISH = {
 JOINING = ["SabirClient", "SabirRoom", "SabirSecurity", "SabirNode/Routes", "sabir/Chat"]
 JOINING_FILES = [
     "SabirConfiguration/JoinTarget.swift", "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift",
-    "sabir/Commands/HostCommand.swift", "sabir/Commands/RoomsCommand.swift", "SabirNode/RoomInvitation.swift",
+    "sabir/Commands/HostCommand.swift", "sabir/Commands/RoomsCommand.swift", "SabirNode/NodeConfiguration+Invite.swift",
 ]  # fmt: skip
 
 

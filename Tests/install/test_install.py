@@ -228,6 +228,22 @@ def test_purging_says_of_a_state_folder_behind_a_link_that_it_is_left(tmp_path):
     assert others.exists() and "left     /etc/sabir\n" in done.stdout, done.stdout
 
 
+def test_a_build_that_changes_nothing_brings_the_program_up_to_date(tmp_path):
+    shutil.copytree(ROOT / "scripts", tmp_path / "scripts")
+    (tmp_path / "Package.swift").write_text("// A comment that changes nothing of the program.\n")
+    program = tmp_path / ".build/release/sabir"
+    tools = {"swift": "exit 0", "dpkg-query": "printf installed"}
+    for path, text in ({program: "exit 0"} | {tmp_path / "tools" / name: text for name, text in tools.items()}).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+    os.utime(program, (0, 0))
+    environment = os.environ | {"PATH": f"{tmp_path}/tools:{os.environ['PATH']}"}
+    subprocess.run([str(tmp_path / "scripts/build")], env=environment, timeout=120, check=True)
+    # As is_stale in scripts/install has it.
+    assert program.stat().st_mtime >= (tmp_path / "Package.swift").stat().st_mtime
+
+
 def test_nothing_is_deleted_by_half_a_command(tmp_path):
     lived_in(tmp_path)
     before = files_below(tmp_path)

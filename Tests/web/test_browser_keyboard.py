@@ -1,7 +1,9 @@
 """By the keyboard alone: what had the focus is gone or has moved, and it is where one goes on, never at the top of the page."""
 
+import itertools
+
 import pytest
-from browser import DESK, PHONE, RESTARTED, ROOT, browser, expect, people  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, ROOT, TABLET, browser, expect, people, turned  # noqa: F401
 from node import PIN
 from test_browser_to_staff import told, writes_to_staff
 
@@ -114,7 +116,7 @@ def test_at_a_tablet_for_two_one_goes_on_in_ones_own_half(people, nodes):
         expect(start).to_be_focused()
         expect(start).to_be_in_viewport(ratio=1)
         tablet.page.keyboard.press("Enter")
-        expect(half).to_be_focused()
+        expect(half.locator(".two-content")).to_be_focused()
         tablet.page.keyboard.press("Tab")
         expect(half.locator(".help-button")).to_be_focused()
     presses(tablet, tablet.button("two.turn"))
@@ -128,6 +130,36 @@ def test_at_a_tablet_for_two_one_goes_on_in_ones_own_half(people, nodes):
     presses(tablet, tablet.button("two.new.yes", tablet.sheet))
     expect(far.locator("h2").first).to_be_visible()
     expect(tablet.button("two.turn.back")).to_be_focused()
+
+
+PART = """() => {
+  const part = document.activeElement.closest(".two-half, .two-middle");
+  return part && (part.dataset.face || "middle");
+}"""
+
+
+@pytest.mark.parametrize("screen", [TABLET, turned(TABLET)], ids=["portrait", "landscape"])
+def test_at_a_tablet_for_two_the_keys_go_through_the_parts_as_the_eye_does(people, nodes, screen):
+    tablet = people(nodes("Reception"), "es", screen=screen)
+    tablet.sits_down()
+
+    def step():
+        tablet.page.keyboard.press("Tab")
+        return tablet.page.evaluate(PART)
+
+    def parts():
+        """Once around, from the top of the page."""
+        while step():
+            pass
+        return [part for part, _ in itertools.groupby(iter(step, None))]
+
+    assert parts() == (["b", "middle", "a"] if screen == TABLET else ["a", "middle", "b"])
+    tablet.button("two.turn").click()
+    assert parts() == ["b", "middle", "a"]
+    # Whoever sits opposite takes the tablet round to write.
+    tablet.half("b").locator(".two-write").click()
+    tablet.half("b").locator(".sheet .button.large").click()
+    assert parts() == ["a", "middle", "b"]
 
 
 def test_at_a_desk_on_a_phone_one_keeps_ones_place_after_a_ban_the_way_back_and_a_code(people, nodes):

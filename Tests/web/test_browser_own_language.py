@@ -206,6 +206,7 @@ def test_what_is_amiss_is_told_to_staff_in_their_language(reader, clinic):
         for code in (
             "history-memory-only", "history-restart-due", "history-moved-aside", "history-purge-due",
             "history-erasure-due", "history-clock", "page-port", "pin-guessed", "engine-day-used-up", "acts-not-kept",
+            "relay-struck",
         )
     ]
 

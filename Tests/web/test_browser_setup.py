@@ -24,7 +24,7 @@ class Receptionist:
         self.person, self.page = person, person.page
         texts = json.loads((WORDS / f"{lang}.json").read_text(encoding="utf-8"))
         person.words.texts = {**person.words.texts, **texts}
-        person.forgives("status of 403", "status of 400", "status of 401", "net::ERR_", "status of 404")
+        person.forgives("status of 403", "status of 400", "status of 401", "net::ERR_", "status of 404", "status of 500")
 
     def word(self, key, **values):
         return self.person.words(key, **values)
@@ -298,6 +298,30 @@ def test_staff_change_the_settings_later_and_visitors_may_not(receptionist, plac
     place.staff()
 
 
+def test_why_settings_are_not_kept_or_not_changed_here_is_said_in_the_words_of_the_page(receptionist, place):
+    someone = receptionist("uk").comes(place)
+    someone.sets_up()
+    for key in ("setup.pin.label", "setup.pin.again"):
+        someone.field(key).fill(SETTINGS["pin"])
+    place.file.mkdir()
+    someone.taps("setup.save")
+    expect(someone.page.get_by_role("alert")).to_have_text(someone.word("setup.wrong.file"))
+    place.file.rmdir()
+    someone.taps("setup.save")
+    someone.stands_at("setup.done.title")
+    with place.file.open("a") as file:
+        file.write("# Mine.\n")
+    someone.page.get_by_role("link", name=someone.word("setup.done.staff")).click()
+    someone.person.unlocks(SETTINGS["pin"])
+    someone.person.opens("/setup")
+    someone.stands_at("setup.change")
+    told = someone.page.locator(".card.care p")
+    expect(told.first).to_have_text(someone.word("setup.wrong.locked"))
+    expect(told.last).to_have_attribute("lang", "en")
+    expect(told.last).to_contain_text(str(place.file))
+    judge(someone.person)
+
+
 @pytest.fixture
 def lost(tmp_path):
     """The backup of a place whose computer is gone."""
@@ -319,6 +343,12 @@ def test_a_place_comes_back_from_its_backup(receptionist, lost, place, screen):
     alert = someone.page.get_by_role("alert")
     someone.taps("setup.backup.start")
     expect(alert).to_have_text(someone.word("setup.backup.none"))
+    damaged = archive.with_name("damaged.sabirbackup")
+    damaged.write_bytes(archive.read_bytes()[:-1])
+    someone.field("setup.backup.file").set_input_files(damaged)
+    someone.field("setup.backup.words").fill(" ".join(words))
+    someone.taps("setup.backup.start")
+    expect(alert).to_have_text(someone.word("setup.backup.wrong"))
     someone.field("setup.backup.file").set_input_files(archive)
     someone.field("setup.backup.words").fill(" ".join(reversed(words)))
     someone.taps("setup.backup.start")

@@ -8,6 +8,7 @@ import pytest
 from node import Events, Refused
 from program import run
 from relayed import NAME, sites  # noqa: F401
+from relaying import lists
 
 
 FEAR = "Tengo miedo de mi acompañante"
@@ -17,6 +18,10 @@ FEAR = "Tengo miedo de mi acompañante"
 def clinic(nodes, sites):  # noqa: F811
     host = nodes("Reception")
     return host, sites(host)
+
+
+def health(node):
+    return node.device().get("/healthz")
 
 
 def test_phones_of_both_sides_are_in_one_room(clinic):
@@ -250,3 +255,11 @@ def test_a_relay_that_is_struck_off_says_so_to_those_behind_it(clinic):
     anna = relay.device().enters("Reception", "Anna", "es")
     assert run("staff", "remove", NAME, home=host.home).returncode == 0
     assert anna.until("closing")["detail"] == "relay-struck"
+    # It was told before this relay asked again.
+    relay.program.logs("knows no relay by your key")
+    assert health(relay)["notices"] == ["relay-struck"]
+    (struck,) = relay.device().get("/status")["attention"]
+    assert struck["code"] == "relay-struck" and '"Reception"' in struck["text"] and "list this relay again" in struck["text"]
+    lists(host.home, relay.home, NAME)
+    relay.program.until(lambda: sum(line.startswith("page Reception ") for line in relay.program.lines) == 2, 60)
+    assert health(relay)["status"] == "ok"

@@ -19,7 +19,7 @@ actor ClusterActs {
     private nonisolated let box = SignalBox<Signal>()
     private var follower = ActsFollower()
     private var follow: NATSFollow?
-    /// By the room's id.
+    /// The boxes to which acts go, by the room's id.
     private var rooms: [String: NATSStream.Box] = [:]
     private var isFollowed = false
     private var task: Task<Void, Never>?

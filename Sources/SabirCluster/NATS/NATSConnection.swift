@@ -182,7 +182,7 @@ final class NATSConnection: Sendable {
 /// Why no server could be used.
 struct ConnectFailure: Error {
     let status: natsStatus
-    /// In the library's words; for TLS, the problem and its certificate.
+    /// The reason in the library's words; for TLS, the problem and its certificate.
     let detail: String
     /// The option that was rejected; empty where servers were asked.
     let option: String

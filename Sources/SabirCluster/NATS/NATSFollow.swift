@@ -67,7 +67,7 @@ final class NATSFollow: Sendable {
 }
 
 extension RawDelivery {
-    /// Nil for a message that is no delivery.
+    /// Reads a consumer's delivery; nil for any other message.
     init?(_ message: OpaquePointer) {
         guard let reply = natsMsg_GetReply(message), let position = StreamPosition(reply: String(cString: reply))
         else { return nil }

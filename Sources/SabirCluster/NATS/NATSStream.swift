@@ -60,7 +60,7 @@ final class NATSStream: Sendable {
 
     func opened() -> Result<StreamFacts, ClusterError> { Result { () throws(ClusterError) in try open() } }
 
-    /// Nil where there is no stream.
+    /// Looks the stream up; nil where there is none.
     private func find() throws(ClusterError) -> StreamFacts? {
         let (facts, status) = facts()
         guard status != NATS_NOT_FOUND else { return nil }
@@ -105,7 +105,7 @@ final class NATSStream: Sendable {
         }
     }
 
-    /// No longer than the lines are kept, as the server requires.
+    /// The deduplication window in nanoseconds: no longer than the lines are kept, as the server requires.
     private static func window(_ limits: StreamLimits) -> Int64 {
         let window = PublishQueue.window.components.seconds
         return min(window, Int64(limits.seconds ?? .max)) * 1_000_000_000

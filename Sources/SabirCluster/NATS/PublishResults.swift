@@ -7,7 +7,7 @@ final class PublishResults: Sendable {
     /// tried again.
     private static let capacity: Int64 = 65_536
 
-    /// By room id. The library's threads read it while rooms are opened.
+    /// The boxes to which results go, by room id. The library's threads read it while rooms are opened.
     private let boxes = Mutex<[String: NATSStream.Box]>([:])
 
     /// Puts the results of lines published into this room's stream into `box`.

@@ -140,7 +140,7 @@ extension ClusterLine {
 }
 
 extension ModerationAction {
-    /// Of acts with the same key, and on the same person, the last one holds.
+    /// The act's key in the bucket. Of acts with the same key, and on the same person, the last one counts.
     var clusterKey: String {
         switch self {
         case .mute, .unmute: "mute"

@@ -31,9 +31,10 @@ package struct ClusterLog: RoomLog {
 
     /// Does nothing: a clustered room's authority handles retractions.
     package func retract(
-        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID,
+        done: @escaping @Sendable (_ texts: [String], _ failure: String?) -> Void
     ) {
-        done(Retraction(failure: "a stream is not asked for it"))
+        done([], "a stream is not asked for it")
     }
 
     package func renew(epoch: String) {}

@@ -2,8 +2,8 @@ import SabirCore
 
 /// Rooms of a cluster that a node opens together at its start.
 ///
-/// A stream's servers take half a second to elect its leader when it is made, so that opening a thousand rooms one
-/// after another would keep a node from listening for minutes, while all at once would each wait for the last.
+/// When a stream is made, its servers take half a second to elect its leader. Opening a thousand rooms one after
+/// another would keep a node from listening for minutes; opened all at once, each room would wait for the last.
 package actor OpeningRooms {
     /// Rooms opened at a time.
     static let width = 64
@@ -19,7 +19,7 @@ package actor OpeningRooms {
 
     var missing: Int { count - readyRooms.count }
 
-    /// Adds a room. `settle` calls `start`; `ready` is to be called once the room is ready.
+    /// Adds a room. `startAllRooms` calls `start`; `ready` is to be called once the room is ready.
     package func add(_ start: @escaping @Sendable () async -> Void) {
         count += 1
         later.append(start)
@@ -33,7 +33,7 @@ package actor OpeningRooms {
 
     /// Called once. Returns when all rooms are ready, or none has become ready for `patience`; the rest are started by
     /// then and become ready later.
-    package func settle() async {
+    package func startAllRooms() async {
         later.reverse()
         for _ in 0..<Self.width { startNext() }
         var known = -1

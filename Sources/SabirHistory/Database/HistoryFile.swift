@@ -32,8 +32,8 @@ struct HistoryFile: Sendable, Hashable {
         }
     }
 
-    /// Gives a file that root has made here to the folder's owner: a command that root runs must not shut out the node's
-    /// own user.
+    /// Gives a file that root has made here to the folder's owner: a command that root runs must not shut out the
+    /// node's own user.
     func giveAway(_ descriptor: Int32) { FolderOwner.give(descriptor, toOwnerOf: folder) }
 
     /// Renames a database and its log after day and second, never over an earlier one. Returns the new path.
@@ -75,7 +75,7 @@ struct HistoryFile: Sendable, Hashable {
     // MARK: The reserve
 
     private var reserve: String { path + ".reserve" }
-    /// In bytes: SQLite's index takes 32 KiB, and its log a page for each changed page.
+    /// Size of the reserve in bytes: SQLite's index takes 32 KiB, and its log a page for each changed page.
     private static let reserved = 256 << 10
 
     /// Keeps the reserve while there is space. SQLite reads nothing until its index is beside the file: without the

@@ -66,6 +66,6 @@ struct LineInsertion {
 }
 
 extension MessageID {
-    /// In lower case, in whichever case its sender wrote it.
+    /// The id in lower case, in whichever case its sender wrote it.
     var plain: String { isPlain ? description : MessageID(value).description }
 }

@@ -1,59 +1,13 @@
-import Foundation
+import SabirCore
 import SabirProtocol
 
 /// Writes a JSON object for each line, with the field names of the wire and the line's room.
 package struct JSONLinesWriter: ExportWriter {
-    private struct Line: Encodable {
-        struct Translation: Encodable {
-            let lang: String
-            let message: String?
-            let state: String
-            let engine: String?
-            let pivot: String?
-            let origin: String
-            let warnings: [ExportTranslation.Warning]
-
-            init(_ translation: ExportTranslation) {
-                lang = translation.lang.description
-                message = translation.text
-                state = translation.state
-                engine = translation.engine
-                let pivots = translation.pivots.map(\.description).joined(separator: ",")
-                pivot = pivots.isEmpty ? nil : pivots
-                origin = translation.origin
-                warnings = translation.warnings
-            }
-        }
-
-        let room: [String: String]
-        let seq: Int
-        let id: String
-        let ts: Int
-        let member: String
-        let from: String
-        let lang: String
-        let message: String
-        let reply: String?
-        let via: String?
-        let role: String?
-        let corrects: String?
-        let retracts: String?
-        let retracted: Bool?
-        let confirms: String?
-        let translation: Translation?
-        let matches: [String]?
-    }
-
-    private let encoder: JSONEncoder
-
-    init() {
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    }
-
     /// A line found by a search, with the found words.
     package static func line(_ hit: HistoryHit, in room: RoomSummary) -> String {
-        JSONLinesWriter().line(hit.message, nil, in: room, matches: hit.matches.map { String(hit.message.text[$0]) })
+        var fields = fields(of: hit.message, in: room)
+        if !hit.matches.isEmpty { fields["matches"] = hit.matches.map { String(hit.message.text[$0]) } }
+        return fields.text + "\n"
     }
 
     var head: String { "" }
@@ -61,23 +15,35 @@ package struct JSONLinesWriter: ExportWriter {
     func room(_ room: RoomSummary) -> String { "" }
 
     func line(_ message: Message, _ translation: ExportTranslation?, in room: RoomSummary) -> String {
-        line(message, translation, in: room, matches: nil)
+        var fields = Self.fields(of: message, in: room)
+        fields["translation"] = translation.map(Self.fields(of:))
+        return fields.text + "\n"
     }
 
-    private func line(
-        _ message: Message, _ translation: ExportTranslation?, in room: RoomSummary, matches: [String]?
-    ) -> String {
-        let line = Line(
-            room: ["id": room.id, "name": room.name], seq: message.seq, id: message.id.description, ts: message.ts,
-            member: message.member.rawValue, from: message.from, lang: message.lang.description,
-            message: message.text, reply: message.reply?.description, via: message.via,
-            role: message.role?.rawValue, corrects: message.corrects?.description,
-            retracts: message.retracts?.description, retracted: message.isRetracted ? true : nil,
-            confirms: message.confirms?.description,
-            translation: translation.map(Line.Translation.init),
-            matches: matches?.isEmpty == true ? nil : matches)
-        // Encoding cannot fail: there are only strings and integers.
-        guard let data = try? encoder.encode(line) else { return "" }
-        return String(decoding: data, as: UTF8.self) + "\n"
+    private static func fields(of message: Message, in room: RoomSummary) -> JSONFields {
+        var fields: JSONFields = [
+            "room": ["id": room.id, "name": room.name], "seq": message.seq, "id": message.id, "ts": message.ts,
+            "member": message.member.rawValue, "from": message.from, "lang": message.lang, "message": message.text,
+        ]
+        fields["reply"] = message.reply
+        fields["via"] = message.via
+        fields["role"] = message.role?.rawValue
+        fields["corrects"] = message.corrects
+        fields["retracts"] = message.retracts
+        fields["retracted"] = message.isRetracted ? true : nil
+        fields["confirms"] = message.confirms
+        return fields
+    }
+
+    private static func fields(of translation: ExportTranslation) -> JSONFields {
+        var fields: JSONFields = [
+            "lang": translation.lang, "state": translation.state, "origin": translation.origin,
+            "warnings": translation.warnings,
+        ]
+        fields["message"] = translation.text
+        fields["engine"] = translation.engine
+        let pivots = translation.pivots.map(\.description).joined(separator: ",")
+        fields["pivot"] = pivots.isEmpty ? nil : pivots
+        return fields
     }
 }

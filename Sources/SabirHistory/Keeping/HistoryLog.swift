@@ -34,12 +34,13 @@ struct HistoryLog: RoomLog {
     }
 
     func retract(
-        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID,
+        done: @escaping @Sendable (_ texts: [String], _ failure: String?) -> Void
     ) {
         store.retract(id, in: room, seq: seq, by: retractionID, beforeErasing: keeper.forgetTexts) { result in
             switch result {
-            case .success(let texts): done(Retraction(texts: texts))
-            case .failure(let error): done(Retraction(failure: error.description))
+            case .success(let texts): done(texts, nil)
+            case .failure(let error): done([], error.description)
             }
         }
     }

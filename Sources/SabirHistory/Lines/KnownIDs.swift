@@ -5,8 +5,8 @@ import Synchronization
 /// The ids used in a history, with their rows. Event loops ask for every message, without waiting for a database.
 ///
 /// Sixteen bytes for each id (a hash and the row). Two ids may share a hash (1 in 2^64 by chance): the line itself
-/// decides. Bounded: two halves, of which the older is forgotten when the newer is full, so that an id is known until at
-/// least half the bound of newer ones has come.
+/// decides. Bounded: two halves, of which the older is forgotten when the newer is full, so that an id is known until
+/// at least half the bound of newer ones has come.
 final class KnownIDs: Sendable {
     struct Entry: Sendable {
         let id: MessageID.Value

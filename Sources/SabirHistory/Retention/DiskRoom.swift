@@ -4,16 +4,17 @@ import Glibc
 package enum DiskRoom {
     /// Bytes left to other programs that write to the disk.
     static let reserve = 8 << 20
-    /// In bytes: enough for a history, its log and a rewritten copy for a while.
+    /// Free bytes that are enough for a history, its log and a rewritten copy for a while.
     package static let enough = 256 << 20
-    /// In bytes: with less, SQLite and the files of staff may fail at any moment.
+    /// Free bytes below which SQLite and the files of staff may fail at any moment.
     package static let least = 16 << 20
 
     /// Bytes that stay free for the decisions of staff. With less free, no line is stored, so that nobody can fill the
     /// disk with talk and keep staff from closing the room or banning somebody. A sixteenth of a disk under 1 GiB.
     ///
-    /// A room's decisions take up to 4 MiB, twice while they are rewritten, the record of staff's acts 11 MiB, an
-    /// uncopied log of SQLite 8 MiB or more; and other programs go on writing to the disk meanwhile.
+    /// The decisions for one room take up to 4 MiB, and twice that while they are rewritten. The record of staff's acts
+    /// takes 11 MiB, SQLite's log before it is copied 8 MiB or more. Other programs go on writing to the disk
+    /// meanwhile.
     static func forStaff(_ path: String) -> Int {
         let most = 64 << 20
         var disk = statvfs()

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Never less than the file's size at the opening: other files on the disk cost nobody existing lines.
 struct HistoryCeiling: Sendable, Hashable {
-    /// Nil before the first `look`.
+    /// The most bytes that the history may take; nil before the first `look`.
     private(set) var bytes: Int?
 
     /// Two fifths of the file, the log and free space together: rewriting takes an eighth more than the file's size.

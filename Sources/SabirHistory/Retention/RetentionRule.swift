@@ -1,4 +1,5 @@
 import SabirCore
+import SabirRoom
 
 /// How long a room keeps its lines.
 package struct RetentionRule: Hashable, Sendable {
@@ -25,22 +26,13 @@ package struct RetentionRule: Hashable, Sendable {
 /// early or keeps it longer. Only lines of earlier runs are judged by their own time; where that is in the future, as
 /// after a clock was set back, they count as being as old as this session.
 struct RetentionClock: Sendable, Hashable {
-    /// Most moments remembered; more would only make expiry more exact.
-    static let marks = 256
-
-    /// The newest number at each remembered steady time, in order.
-    private var marks: [Mark]
+    private var marks: RetentionMarks
     /// The newest number at the beginning of this session.
     private let inherited: Int
 
-    private struct Mark: Hashable, Sendable {
-        let steady: Int
-        let newest: Int
-    }
-
     init(newest: Int, at now: ClockReading) {
         inherited = newest
-        marks = [Mark(steady: now.steady, newest: newest)]
+        marks = RetentionMarks(newest: newest, at: now)
     }
 
     /// What has expired: all numbers up to `upTo`, and, of those up to `earlier.upTo`, the lines written before
@@ -60,18 +52,8 @@ struct RetentionClock: Sendable, Hashable {
         if let most = rule.keepMessages { expired.upTo = max(0, newest - most) }
         guard let seconds = rule.keepFor else { return expired }
         let age = seconds * 1_000
-        // The newest mark that is old enough: all lines up to it are at least as old.
-        if let last = marks.lastIndex(where: { now.steady - $0.steady >= age }) {
-            expired.upTo = max(expired.upTo, marks[last].newest)
-            marks.removeFirst(last)
-        }
+        expired.upTo = max(expired.upTo, marks.expired(after: age, newest: newest, at: now))
         if inherited > expired.upTo { expired.earlier = .init(upTo: inherited, before: now.wall - age) }
-        mark(newest, at: now, apart: age / Self.marks)
         return expired
-    }
-
-    private mutating func mark(_ newest: Int, at now: ClockReading, apart: Int) {
-        guard let last = marks.last, newest > last.newest, now.steady - last.steady >= apart else { return }
-        marks.append(Mark(steady: now.steady, newest: newest))
     }
 }

@@ -63,7 +63,7 @@ struct FoldingTable: Sendable {
     static let shared = FoldingTable()
     static let end: UInt32 = 0x1_0000
 
-    /// For each scalar, 0 or an index into `replacements`.
+    /// For each scalar, an index into `replacements`; 0 if the scalar stays the same.
     let places: [UInt16]
     let replacements: [[UInt8]]
 

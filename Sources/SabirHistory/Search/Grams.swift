@@ -84,7 +84,7 @@ enum Trigrams {
             .joined(separator: " AND ")
     }
 
-    /// In order, beginning with the term's end, where words differ most.
+    /// The term's grams, beginning with those at its end, where words differ most.
     private static func grams(_ term: [UInt8]) -> [[UInt8]] {
         let scalars = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
         guard scalars.count >= 3 else { return [] }

@@ -28,7 +28,7 @@ private struct RoomSearch {
     private let query: HistoryQuery
     private let filter: RoomFilter
     private let database: Database
-    /// Nil where the room's lines are all later than the query's.
+    /// The rows to search; nil where the room's lines are all later than the query's.
     private let span: ClosedRange<Int64>?
     private var found: [Int64] = []
     private var folded: [UInt8] = []

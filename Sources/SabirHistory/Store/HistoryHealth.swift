@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// The condition of a history, for `sabir doctor`. Looking changes nothing.
 package struct HistoryHealth: Sendable {
@@ -50,7 +51,7 @@ package struct HistoryHealth: Sendable {
     /// Files beside the history at `path` with lines that an erasure does not reach.
     package static func asides(of path: String) -> [String] {
         let (folder, name) = (HistoryFile(path: path).folder, (path as NSString).lastPathComponent)
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        return FileSystem.names(in: folder)
             .filter { file in ["damaged", "replaced"].contains { file.hasPrefix("\(name).\($0)-") } }
             .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.map { folder + "/" + $0 }
     }

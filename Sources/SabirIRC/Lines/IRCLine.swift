@@ -18,7 +18,7 @@ package struct IRCLine: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Nil if the text has no command: an empty line, a source alone, or a command that is not a word.
+    /// Parses a line; nil if it has no command: an empty line, a source alone, or a command that is not a word.
     package init?(parsing text: String) {
         var rest = text.utf8[...]
         tags = Self.prefix(of: &rest, UInt8(ascii: "@")).map(IRCTags.read) ?? [:]

@@ -45,7 +45,7 @@ struct IRCSession: Sendable {
     init(lang: LanguageTag, device: String, limits: IRCLimits, now: ContinuousClock.Instant) {
         self.device = device
         self.lang = lang
-        pace = LinePace(limits, now: now)
+        pace = LinePace(limits)
         opened = now
         lastHeard = now
     }
@@ -128,13 +128,12 @@ struct RecentLines: Sendable {
 struct LinePace: Sendable {
     private let rate: TokenBucket.Rate
     private let maximumWaiting: Int
-    private var bucket: TokenBucket
+    private var bucket = TokenBucket()
     private var waiting: [LineDecoder.Item] = []
 
-    init(_ limits: IRCLimits, now: ContinuousClock.Instant) {
+    init(_ limits: IRCLimits) {
         rate = TokenBucket.Rate(perSecond: Double(limits.rate), burst: Double(limits.burst))
         maximumWaiting = limits.waiting
-        bucket = TokenBucket(full: rate, now: now)
     }
 
     /// Returns false if too many lines wait already.

@@ -62,7 +62,7 @@ extension IRCState {
         }
     }
 
-    /// Nil if readers of `lang` need a translation.
+    /// What readers of `lang` see without a translation; nil if they need one.
     static func reading(withoutTranslating message: Message, for lang: LanguageTag) -> TranslationOutcome? {
         !message.hasText || lang.reads(message.lang) ? .same(message.text) : nil
     }

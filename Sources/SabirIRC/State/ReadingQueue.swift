@@ -30,7 +30,7 @@ struct ReadingQueue: Sendable {
 
     private struct Waiting: Sendable {
         var shown: Shown
-        /// Until when the entry waits for its translation; nil: it does not wait.
+        /// The end of the wait for the translation; nil: the entry does not wait.
         var until: ContinuousClock.Instant?
     }
 

@@ -20,7 +20,7 @@ package enum BackupCheck {
         guard let settings else {
             return Finding("backup", .note, "No backups are set up.", remedy: "sabir backup set-up FOLDER")
         }
-        let folder = settings.folder.path
+        let folder = settings.folder
         if let last = record.last, !last.proved {
             let why = last.why ?? "It is not known why."
             return Finding("backup", .wrong, "The last backup failed: \(why)", remedy: "sabir backup run")

@@ -25,8 +25,7 @@ package enum ClockCheck {
     }
 
     private static func newest(in folder: String) -> (String, Date)? {
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return files.prefix(1_000).compactMap { name -> (String, Date)? in
+        FileSystem.names(in: folder).prefix(1_000).compactMap { name -> (String, Date)? in
             let path = "\(folder)/\(name)"
             let facts = try? FileManager.default.attributesOfItem(atPath: path)
             return (facts?[.modificationDate] as? Date).map { (path, $0) }

@@ -24,7 +24,7 @@ package enum EngineCheck {
         return standings.map { finding($0, kinds, isServed: isServed) } + languages
     }
 
-    /// Empty if no node has counted languages yet, or no engine lists its own.
+    /// Checks the languages that people chose; empty if no node has counted languages yet, or no engine lists its own.
     private static func languages(
         _ configuration: NodeConfiguration, _ translator: Translator, isServed: Bool
     ) async -> [Finding] {

@@ -22,8 +22,9 @@ package enum FilesCheck {
         guard access(folder, R_OK | W_OK | X_OK) == 0 else {
             return [Finding("state", .severe, "\(folder) cannot be written by \(owner).", remedy: mend)]
         }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let closed = names.sorted().prefix(1_000).filter { access("\(folder)/\($0)", R_OK) != 0 && errno == EACCES }
+        let closed = FileSystem.names(in: folder).prefix(1_000).filter { name in
+            access("\(folder)/\(name)", R_OK) != 0 && errno == EACCES
+        }
         guard let first = closed.first else { return [Finding("state", .ok, "\(folder) can be read and written.")] }
         let others: RedactableText = closed.count == 1 ? "" : ", and \(closed.count - 1) more there"
         return [Finding("state", .wrong, "\(folder)/\(first) cannot be read by \(owner)\(others).", remedy: mend)]

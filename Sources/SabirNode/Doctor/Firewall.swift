@@ -39,7 +39,7 @@ package struct Firewall {
     private var chains: [Place: Chain] = [:]
     private var order: [Place] = []
 
-    /// Nil if this process may not read the rules, or there is no nftables.
+    /// The rules of this machine; nil if this process may not read them, or there is no nftables.
     package static func ofThisMachine() -> Firewall? {
         BoundedCommand.output("nft", ["--json", "list", "ruleset"]).flatMap(Firewall.init(listed:))
     }
@@ -136,7 +136,7 @@ package struct Firewall {
         return .goesOn
     }
 
-    /// Nil if it depends on what is unknown here.
+    /// Whether the packet meets the condition; nil if that depends on something unknown here.
     private static func holds(_ condition: [String: Any], _ packet: Packet) -> Bool? {
         guard let (kind, value) = (condition["left"] as? [String: Any])?.first, let left = value as? [String: Any],
             let right = condition["right"]
@@ -156,7 +156,7 @@ package struct Firewall {
         return holds.map { $0 != (condition["op"] as? String == "!=") }
     }
 
-    /// Nil if it cannot be decided, as with a named set.
+    /// Whether the condition's right side contains the value; nil if that cannot be decided, as with a named set.
     private static func contains(_ right: Any, _ value: some Equatable) -> Bool? {
         var isSure = true
         for item in names(right) {

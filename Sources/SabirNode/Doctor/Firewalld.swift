@@ -16,7 +16,7 @@ struct Firewalld: Hashable, Sendable {
     /// The ports of each service, such as `8275/tcp`.
     private let services: [String: [String]]
 
-    /// Nil if firewalld is missing, not running, or does not answer this user.
+    /// The zones of this machine; nil if firewalld is missing, not running, or does not answer this user.
     static func ofThisMachine() -> Firewalld? {
         let listed = BoundedCommand.run("firewall-cmd", ["--list-all-zones"], more: ["LC_ALL": "C"], within: 5)
         guard let listed, listed.isWell else { return nil }
@@ -25,7 +25,7 @@ struct Firewalld: Hashable, Sendable {
         }
     }
 
-    /// Nil if no zone has a network interface.
+    /// Reads the output of `firewall-cmd --list-all-zones`; nil if no zone has a network interface.
     ///
     /// - Parameter about: returns `--info-service` of a service; called for twenty services at most.
     init?(zones text: String, about: (String) -> String?) {

@@ -1,5 +1,6 @@
 import Foundation
 import SabirConfiguration
+import SabirCore
 
 /// Programs that listen on this machine's TCP ports, as far as this process may see: root sees all, others their own.
 package struct Listeners: Sendable {
@@ -24,9 +25,9 @@ package struct Listeners: Sendable {
             }
         }
         var listeners = Listeners()
-        for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int.init) ?? [] {
+        for process in FileSystem.names(in: "/proc").compactMap({ Int($0) }) {
             let folder = "/proc/\(process)/fd"
-            for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            for file in FileSystem.names(in: folder) {
                 guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)"),
                     let port = ports[target]
                 else { continue }

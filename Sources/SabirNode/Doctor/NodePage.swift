@@ -78,7 +78,7 @@ package struct NodePage: Sendable {
         return own.first { IPAddress($0)?.isLoopback == true } ?? own.first ?? "127.0.0.1"
     }
 
-    /// Nil if no node's page answers there.
+    /// Asks the page at this port; nil if no node's page answers there.
     private func ask(port: Int) async throws(NodeError) -> Found? {
         let isSecure = configuration.web.tls.certificate != nil
         let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"

@@ -4,7 +4,7 @@ import SabirWeb
 
 /// Turns the repeated answers of a phone check into findings, each once.
 package struct PhoneCheckReading {
-    /// By the phone's place in the answers.
+    /// The findings told so far, by the phone's place in the answers.
     private var told: [Int: Set<PhoneFinding>] = [:]
     private var latest = PhoneCheckAnswer(opened: false, phones: [])
     private let wanted: Int

@@ -25,7 +25,7 @@ package struct ServiceUnit: Hashable, Sendable {
     /// Start time on the monotonic clock; 0 if it does not run.
     let activeSince: UInt64
 
-    /// Nil without systemd, without such a unit, or without an answer within 5 s.
+    /// The unit of this machine; nil without systemd, without such a unit, or without an answer within 5 s.
     package static func ofThisMachine() -> ServiceUnit? {
         let keys = [
             "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "NRestarts",
@@ -36,7 +36,7 @@ package struct ServiceUnit: Hashable, Sendable {
             .flatMap(ServiceUnit.init)
     }
 
-    /// Nil if the text is not about an installed unit.
+    /// Reads the output of `systemctl show`; nil if it is not about an installed unit.
     init?(shown text: String) {
         var values: [String: [String]] = [:]
         for line in text.split(separator: "\n") {

@@ -2,7 +2,7 @@ import SabirCore
 
 /// Checks that somebody has set this place up.
 package enum SetupCheck {
-    /// Empty if there is a configuration, or no node waits for one.
+    /// Says where a waiting node is set up; empty if there is a configuration, or no node waits for one.
     ///
     /// - Parameter folder: the state directory, in which a waiting node keeps its code and address.
     package static func run(_ folder: String) -> [Finding] {

@@ -3,7 +3,7 @@ import SabirCore
 
 /// Checks that the staff list can be read. A node runs without it and then accepts nobody on it as staff.
 package enum StaffCheck {
-    /// Empty if there is no list.
+    /// Checks the list of the state folder; empty if there is none.
     package static func run(_ folder: String) -> [Finding] {
         let file = StaffFile(stateDirectory: folder)
         guard access(file.path, F_OK) == 0 else { return [] }

@@ -14,7 +14,7 @@ struct Ufw: Hashable, Sendable {
     /// Whether the file of rules that come first accepts discovery, as the packaged file does.
     private let letsInDiscovery: Bool
 
-    /// Nil if ufw is missing, inactive, or unreadable for this user.
+    /// The rules of this machine; nil if ufw is missing, inactive, or unreadable for this user.
     static func ofThisMachine() -> Ufw? {
         guard let ran = BoundedCommand.run("ufw", ["status", "verbose"], more: ["LC_ALL": "C"], within: 5), ran.isWell
         else { return nil }

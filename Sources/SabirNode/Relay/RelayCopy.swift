@@ -25,8 +25,8 @@ struct RelayCopy: Sendable {
     /// Whether a host's terms allow a copy across restarts.
     static func isAllowed(by terms: HistoryTerms?) -> Bool { terms?.kept == .disk }
 
-    /// Nil if the data is no copy, or one that may not be kept. Leaves out a frame that was cut off by a kill, and
-    /// expired lines. `now`: milliseconds since 1970.
+    /// Reads a file's data; nil if it is no copy, or one that may not be kept. Leaves out a frame that was cut off by a
+    /// kill, and expired lines. `now`: milliseconds since 1970.
     init?(_ data: Data, now: Int) {
         var decoder = FrameDecoder(maximumLength: Self.longestFrame)
         decoder.append(ByteBuffer(bytes: data))

@@ -34,16 +34,15 @@ final class RelayCopyFile: Sendable {
     static func removeOthers(than sources: [String], stateDirectory: String) {
         let folder = folder(stateDirectory)
         let kept = Set(sources.map(name))
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasSuffix(ending) && !kept.contains(name) {
+        for name in FileSystem.names(in: folder) where name.hasSuffix(ending) && !kept.contains(name) {
             unlink(folder + "/" + name)
         }
     }
 
-    /// False from a failed write until the next successful one.
+    /// Whether the last write, if there was one, succeeded.
     var isFine: Bool { fault.withLock { $0 == nil } }
 
-    /// Nil if there is no usable copy; a fault is logged.
+    /// Reads the copy; nil if there is no usable one. A fault is logged.
     func read(now: Int) async -> RelayCopy? {
         await queue.run { [self] in
             do throws(PrivateFileError) {

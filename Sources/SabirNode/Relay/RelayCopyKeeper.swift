@@ -1,6 +1,6 @@
-import Foundation
 import SabirRoom
 import SabirProtocol
+import SabirCore
 
 /// Updates a relay's copy on disk from the room's memory, as far as the host allows. Owned by the relay's link.
 struct RelayCopyKeeper: Sendable {
@@ -51,10 +51,7 @@ struct RelayCopyKeeper: Sendable {
             let lines = room.assumeIsolated { $0.inMemory(after: 0) }
             var copy = RelayCopy(welcome.kept(newest: memory.newest, carries: carries), lines: lines)
             copy.grant = grant
-            file.write(copy, now: Self.now())
+            file.write(copy, now: ClockReading.now().wall)
         }
     }
-
-    /// Milliseconds since 1970.
-    static func now() -> Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
 }

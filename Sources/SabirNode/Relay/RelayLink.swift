@@ -12,10 +12,12 @@ import SabirProtocol
 
 /// Shows rooms that the node carries from elsewhere: on its page and its IRC listener.
 package protocol CarriedRooms: Sendable {
-    /// False if a room here has the same name: people could not tell them apart.
+    /// Shows the room. Returns false if a room here has the same name: people could not tell them apart.
     func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
     /// Removes the room, because another relay carries it now.
     func drop(_ room: HostedRoom) async
+    /// Tells staff why the host lets this node in no longer; with nil, that it does again.
+    func setShutOut(_ relay: String, _ why: String?) async
 }
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
@@ -84,7 +86,7 @@ package actor RelayLink {
     private var told: ReplicationStatus?
     private var beat: RepeatedTask?
     private var turn: Task<Void, Never>?
-    /// Nil until the host has said it.
+    /// Whether this relay carries the room, or stands by; nil until the host has said it.
     private var carries: Bool?
     /// The interface on whose network the followed node is; nil if there is a router between.
     private var hostInterface: String?
@@ -136,7 +138,7 @@ package actor RelayLink {
 
     func start() async {
         await remote.deliverEvents { events in self.assumeIsolated { $0.handle(events) } }
-        if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
+        if let kept = await copy?.file.read(now: ClockReading.now().wall) { restore(kept) }
         if case .room = configuration.from { logger.notice("the room is being looked for by its name") }
         await remote.join()
     }
@@ -157,7 +159,7 @@ package actor RelayLink {
         host?.update(from: kept.welcome)
         for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
         guard let (certificate, grant) = kept.grant, certificate == around.certificate,
-            grant.expires > RelayCopyKeeper.now()
+            grant.expires > ClockReading.now().wall
         else { return }
         handle(grant)
     }
@@ -193,6 +195,7 @@ package actor RelayLink {
     }
 
     private func handle(_ welcome: Welcome) {
+        setShutOut(nil)
         if let room, room.settings.info.id != welcome.room.id {
             isOther = true
             logger.error("the host has another room by that name now: restart this node to carry it")
@@ -420,9 +423,19 @@ package actor RelayLink {
         carries = nil
         copy?.remove()
         room?.assumeIsolated { $0.setGrant(nil) }
+        let name = room?.settings.info.name ?? configuration.from.description
+        setShutOut(
+            "The host of the room \"\(name)\" does not let this relay in, so the room is closed here. Ask whoever runs the "
+                + "host to list this relay again. The host says: \(lastRefusal ?? "nothing more.")")
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
         closeToSide(saying: Self.closed)
+    }
+
+    private func setShutOut(_ why: String?) {
+        enqueue { [around, configuration] in
+            await around.services.setShutOut(configuration.from.description, why)
+        }
     }
 
     private static let closed = WireFault(

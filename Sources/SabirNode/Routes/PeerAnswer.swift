@@ -42,7 +42,7 @@ package struct PeerAnswer: Sendable {
 }
 
 extension RoomRecord {
-    /// Nil if the room needs something that this program does not know.
+    /// The record of a room that a peer listed; nil if the room needs something that this program does not know.
     fileprivate init?(_ room: RoomList.Room, of answer: RoomsQuestion.Answer) {
         guard let authentication = Authentication(rawValue: room.auth) else { return nil }
         let relay = room.via.map { Relay(via: $0, hops: room.hops ?? 0) }

@@ -25,7 +25,7 @@ package actor NodeServices: WebNodeServices {
     private let translation: (any RoomTranslation)?
     /// Nil if no room is stored on disk.
     nonisolated let history: HistoryKeeper?
-    /// As it was started with, and with what a running node takes of a new one.
+    /// The configuration that the node was started with, with the changes that it took while running.
     private(set) var configuration: NodeConfiguration
     /// The settings for rooms made by staff: those of the first configured room.
     private var model: RoomConfiguration
@@ -41,6 +41,8 @@ package actor NodeServices: WebNodeServices {
     var hostNews: [String: Task<Void, Never>] = [:]
     /// Notices that staff see until they are withdrawn.
     private var standing: [WebStaffNotice] = []
+    /// Why hosts let this node in no longer, by what its relay follows.
+    private var shutOut: [String: String] = [:]
 
     package init(
         _ configuration: NodeConfiguration, translationService: TranslationService?, server: RoomServer,
@@ -182,6 +184,8 @@ package actor NodeServices: WebNodeServices {
         hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
     }
 
+    package func setShutOut(_ relay: String, _ why: String?) { shutOut[relay] = why }
+
     package func measure(_ metrics: SabirMetrics) async -> [String: Int] {
         var (members, calls, lag): ([String: Int], Int, Int) = ([:], 0, 0)
         for entry in entries {
@@ -249,6 +253,9 @@ package actor NodeServices: WebNodeServices {
                 + "the next start. It is tried again. \(why)"
             ofRooms.append(WebStaffNotice(code: "acts-not-kept", text: text))
         }
+        for (_, why) in shutOut.sorted(by: { $0.key < $1.key }) {
+            ofRooms.append(WebStaffNotice(code: "relay-struck", text: why))
+        }
         return standing + ofEngines + ofRooms
             + (await history?.notices() ?? []).map {
                 WebStaffNotice(code: $0.code, text: $0.text, isPresent: $0.isPresent)
@@ -313,7 +320,6 @@ package actor NodeServices: WebNodeServices {
         var settings = RoomSettings(
             room, info: info, limits: configuration.limits, logsMessages: configuration.node.logMessages)
         settings.isPrivate = isPrivate
-        settings.locksAfterVisitor = isPrivate
         if isPrivate { settings.staffRead = false }
         return settings
     }

@@ -21,7 +21,7 @@ package struct ModerationFolder: Sendable {
 
     /// Deletes files of rooms removed a month ago, and unfinished files.
     package func tidy(besides rooms: Set<String>, now: Date = Date()) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+        for name in FileSystem.names(in: path) {
             let file = path + "/" + name
             let isWhole = name.hasSuffix(".json")
             if isWhole, rooms.contains(String(name.dropLast(".json".count))) {

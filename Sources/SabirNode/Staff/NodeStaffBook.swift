@@ -83,7 +83,7 @@ package final class NodeStaffBook: WebStaffBook {
         if known.why != nil { throw Self.unusable }
         let person = known.list.index(of: name).map { known.list.staff[$0] }
         let verifier = person.flatMap { $0.isRelay ? nil : $0.verifier }
-        let isRight = await PasswordWork.done { [self] in
+        let isRight = await DispatchQueue.passwords.run { [self] in
             guard let checked = verifier ?? nobodysVerifier(), let password = try? Password(pin) else { return false }
             return checked.accepts(password) && verifier != nil
         }
@@ -190,7 +190,7 @@ package final class NodeStaffBook: WebStaffBook {
     private func verifier(of pin: String) async throws(WebFault) -> PasswordVerifier {
         do throws(NodeError) {
             _ = try PersonPIN.checked(pin)
-            return try await PasswordWork.done { () throws(NodeError) in try PersonPIN.verifier(of: pin) }
+            return try await DispatchQueue.passwords.run { () throws(NodeError) in try PersonPIN.verifier(of: pin) }
         } catch {
             throw WebFault(.pinWeak, error.description)
         }
@@ -239,9 +239,11 @@ package final class NodeStaffBook: WebStaffBook {
                 }
                 names.withLock { $0 = looks }
             } catch {
-                // The names stay reserved: a damaged list frees none.
-                known = LoadedList(isRead: true, mark: mark, why: error)
-                logger.error("nobody is staff by name or key: \(error)")
+                // Read again at the next look, also if the file does not change: the node may have had too many files
+                // open. The names stay reserved: a damaged list frees none.
+                let isNew = known.why?.description != error.description
+                known = LoadedList(mark: mark, why: error)
+                if isNew { logger.error("nobody is staff by name or key: \(error)") }
             }
             return known
         }

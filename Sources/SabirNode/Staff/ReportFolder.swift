@@ -30,7 +30,7 @@ struct ReportFolder: Sendable {
         }
     }
 
-    /// Empty if Sabir did not write the file, which is logged.
+    /// Reads the stored reports of a room; empty if Sabir did not write the file, which is logged.
     func reports(of room: String) -> [Reported] {
         do {
             guard let data = try file(room).read(atMost: Self.most) else { return [] }

@@ -6,7 +6,7 @@ import SabirWeb
 /// Addresses from which staff logged in at the page, across restarts, so that others' guesses do not lock staff out:
 /// `staff-addresses.json` in the state directory, mode 0600.
 struct StaffAddressFile: Sendable {
-    /// Most bytes; 1,000 addresses take far less.
+    /// Most bytes of the file; 1,000 addresses take far less.
     private static let most = 1 << 20
 
     private let file: PrivateFile
@@ -37,6 +37,7 @@ struct StaffAddressFile: Sendable {
 /// Twelve digits for ten minutes: at a thousand guesses a second, one in a million codes is guessed. So guesses need
 /// not be slowed down, and nobody with a code has to wait.
 package struct StaffCodeFile: Sendable {
+    /// How long a code can be used, in seconds.
     package static let lifetime = 600
     private static let digits = 12
     private static let most = 4_096
@@ -44,7 +45,7 @@ package struct StaffCodeFile: Sendable {
     private struct Stored: Codable {
         /// SHA-256 of the digits.
         let code: String
-        /// Nil for the shared PIN's login.
+        /// Who is logged in by the code; nil for a login as by the shared PIN.
         let name: String?
         /// Seconds since 1970.
         let ends: Int

@@ -5,6 +5,7 @@ import SabirProtocol
 
 /// The staff of a node: names, key fingerprints and PIN verifiers. The file `staff.json` in the state directory.
 package struct StaffList: Codable, Hashable, Sendable {
+    /// Most people and relays on the list.
     package static let capacity = 1_000
     static let maximumBytes = 1 << 20
 

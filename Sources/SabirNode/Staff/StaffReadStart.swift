@@ -18,9 +18,9 @@ package struct StaffReadStart: Sendable {
     private let logger: Logger?
     private var begun: Begun
 
-    /// Nil if staff may not read along. Call it before anybody joins, because the first line already needs the decision.
-    /// Throws a sentence if the stored start cannot be removed although staff may not read along: a later change of mind
-    /// would expose lines.
+    /// Opens the start for a room; nil if staff may not read along. Call it before anybody joins, because the first
+    /// line already needs the decision. Throws a sentence if the stored start cannot be removed although staff may not
+    /// read along: a later change of mind would expose lines.
     ///
     /// - Parameter folder: the state directory; nil if nothing is stored there.
     static func open(

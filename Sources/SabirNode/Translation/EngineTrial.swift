@@ -32,7 +32,7 @@ package struct EngineTrial: Sendable {
         .numbers, .units, .times, .dates, .percentages, .negation, .stopCue, .obligation, .medicines, .empty,
     ]
 
-    /// Without phrasebook and cache.
+    /// The translator that is tried, without phrasebook and cache.
     package let translator: Translator
     private let checker: LineChecker
     private let sentences: TrialSentences

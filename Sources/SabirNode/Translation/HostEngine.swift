@@ -63,7 +63,7 @@ package final class HostEngine: Sendable {
         return await translator.translate(text, from: from, to: to, names: names)
     }
 
-    /// The same for the texts of one question.
+    /// Asks the host for those texts of one question that no engine here translated.
     func instead(
         of lines: [TranslationOutcome], _ texts: [String], from: LanguageTag, to: LanguageTag
     ) async -> [TranslationOutcome] {

@@ -82,10 +82,7 @@ extension UntranslatedReason {
 
     /// Hours and minutes by this machine's clock: `14:05`.
     private static func clock(_ date: Date) -> String {
-        var seconds = time_t(date.timeIntervalSince1970)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
+        let time = Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false)
+        return String(date.formatted(time).prefix(5))
     }
 }

@@ -88,7 +88,7 @@ package struct TranslationService: Sendable {
         loaded("warnings", in: folder, logger, WarningCatalogue.load) ?? .english
     }
 
-    /// Nil if the folder was not found or its files are invalid, which is logged.
+    /// Loads the files of one kind; nil if the folder was not found or its files are invalid, which is logged.
     private static func loaded<Content>(
         _ name: String, in folder: String?, _ logger: Logger, _ load: (String) throws -> Content
     ) -> Content? {

@@ -58,7 +58,7 @@ struct HelpCalls: Sendable {
     /// When pending calls were last sent again.
     private var saidAgain: NIODeadline
 
-    /// In order of making. Those that are over are at most `capacity`, beside as many that stand.
+    /// All calls, in the order in which they were made: at most `capacity` that stand, and as many that are over.
     private(set) var all: [Call] {
         get { book.entries }
         _modify { yield &book.entries }

@@ -31,7 +31,7 @@ struct PasswordAttempts: Sendable {
     private var addresses = AddressBuckets()
     /// Budgets of devices that have known the password.
     private var devices = BucketTable<String>()
-    private var room: TokenBucket?
+    private var room = TokenBucket()
     /// Addresses from which the password was known; the least recent is forgotten first.
     private var knownAddresses = LeastRecentlyUsed<AddressGroup, Void>(maximumCount: mostKnown, maximumCost: 0)
     private var knownDevices = LeastRecentlyUsed<String, Void>(maximumCount: mostKnown, maximumCost: 0)
@@ -44,7 +44,7 @@ struct PasswordAttempts: Sendable {
             return addresses.holds(for: [own], Self.perAddress, now: now)
         }
         guard addresses.holds(for: asker.groups, Self.perAddress, now: now) else { return false }
-        return room?.holds(1, Self.perRoom, now: now) ?? true
+        return room.holds(1, Self.perRoom, now: now)
     }
 
     /// Whether this device, or somebody at this address, has known the password before.
@@ -71,9 +71,7 @@ struct PasswordAttempts: Sendable {
             _ = devices.take(for: device, Self.perAddress, now: now)
             return Counted(device: device)
         }
-        var room = room ?? TokenBucket(full: Self.perRoom, now: now)
         let isOfRoom = room.take(Self.perRoom, now: now)
-        self.room = room
         // Each group counts for itself: one without budget does not keep the others from counting.
         let groups = asker.groups.filter { addresses.take(for: [$0], Self.perAddress, now: now) }
         return Counted(groups: groups, isOfRoom: isOfRoom)
@@ -82,7 +80,7 @@ struct PasswordAttempts: Sendable {
     /// Takes back an attempt that was counted in advance and turned out right, only where it was counted.
     mutating func forgive(_ counted: Counted, of asker: Asker, now: NIODeadline) {
         if let device = counted.device { _ = devices.take(-1, for: device, Self.perAddress, now: now) }
-        if counted.isOfRoom { _ = room?.take(-1, Self.perRoom, now: now) }
+        if counted.isOfRoom { _ = room.take(-1, Self.perRoom, now: now) }
         for group in counted.groups { _ = addresses.take(-1, for: [group], Self.perAddress, now: now) }
         right(from: asker)
     }

@@ -8,19 +8,18 @@ struct ReadingPace: Sendable {
     static let rest = TimeAmount.milliseconds(100)
 
     private let rate: TokenBucket.Rate?
-    private var bucket: TokenBucket?
+    private var bucket = TokenBucket()
 
     init(_ rate: TokenBucket.Rate?) { self.rate = rate }
 
     /// Whether one more packet may be read now.
     func allowsOne(now: NIODeadline) -> Bool {
-        guard let rate, let bucket else { return true }
+        guard let rate else { return true }
         return bucket.holds(1, rate, now: now)
     }
 
     mutating func took(now: NIODeadline) {
         guard let rate else { return }
-        if bucket == nil { bucket = TokenBucket(full: rate, now: now) }
-        _ = bucket?.take(rate, now: now)
+        _ = bucket.take(rate, now: now)
     }
 }

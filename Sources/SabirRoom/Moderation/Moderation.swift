@@ -11,7 +11,7 @@ struct Moderation: Sendable {
         /// The id of the member that was banned; staff see and lift the ban by it.
         let member: MemberID
         let name: String
-        /// Nil for a ban of an earlier run, whose numbers may be others' by now.
+        /// The banned member's number; nil for a ban of an earlier run, whose numbers may be others' by now.
         let number: MemberNumber?
         /// Names the device at every node; nil where it is not known.
         let token: String?

@@ -38,8 +38,22 @@ package enum StaffRank: Hashable, Sendable {
     /// How long a look-up may take.
     static let patience = TimeAmount.seconds(3)
 
-    var person: String? { if case .person(let name) = self { name } else { nil } }
-    var interpreter: String? { if case .interpreter(let name) = self { name } else { nil } }
+    /// None for a relay, which says by its `hello` that it comes as one.
+    var role: MemberRole? {
+        switch self {
+        case .person: .staff
+        case .interpreter: .interpreter
+        case .relay, .nobody, .unknown: nil
+        }
+    }
+
+    var person: String? {
+        switch self {
+        case .person(let name), .interpreter(let name): name
+        case .relay, .nobody, .unknown: nil
+        }
+    }
+
     var relay: String? { if case .relay(let name) = self { name } else { nil } }
 }
 
@@ -50,11 +64,12 @@ package struct AuditEntry: Hashable, Sendable {
     package var who: String
     /// The name of the act, `report`, or the change to the staff list.
     package var what: String
-    /// Nil where no room is concerned.
+    /// The room concerned; nil where there is none.
     package var room: RoomInfo?
     /// The member concerned.
     package var member: MemberID?
     package var name: String?
+    /// The length of a mute or a ban.
     package var minutes: Int?
     /// The reported message.
     package var message: MessageID?

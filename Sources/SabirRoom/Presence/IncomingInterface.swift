@@ -13,7 +13,7 @@ package struct IncomingInterface: Sendable, Hashable {
 
     init(index: UInt32?) { self.index = index }
 
-    /// To be called on the channel's event loop.
+    /// The interface at which the channel's connection arrived. Call it on the channel's event loop.
     package init(of channel: any Channel) {
         let index = channel.localAddress?.protocol == .inet ? Self.index4(channel) : Self.index6(channel)
         self.init(index: index.flatMap { $0 > 0 ? UInt32($0) : nil })

@@ -9,22 +9,18 @@ final class JoinContext: Sendable {
     let address: String?
     /// The groups in which limits count the address; empty where `address` is nil.
     let groups: [AddressGroup]
-    /// Vouched for by the node as staff or relay: may enter a locked room and does not count as a visitor. `role` tells
-    /// staff from relays.
-    let isStaffOrRelay: Bool
-    /// Vouched for by the node to confirm translations; an interpreter has no other rights.
-    let isInterpreter: Bool
+    /// What the node vouches for: staff, a node that carries the room on, or an interpreter, who confirms translations and
+    /// has no other rights. All others are visitors, whom locks keep out and whose places are counted.
+    let role: MemberRole?
     /// The person's name in the staff list; nil for staff who use the shared PIN.
     let person: String?
     /// Sits at a tablet that staff hand over: enters as staff may, and is a visitor otherwise.
     let comesWithStaff: Bool
-    /// A node that carries the room on, vouched for by this one.
-    let isRelay: Bool
     /// The device's id in the room's log; nil where there is no log or no device.
     let author: AuthorID?
-    /// In the node's own process, without a connection that could fall silent.
+    /// Whether the member is in the node's own process, without a connection that could fall silent.
     let isLocal: Bool
-    /// At the node's page, where people type by hand.
+    /// Whether the member is at the node's page, where people type by hand.
     let isAtPage: Bool
     /// Names the device at every node of the room; nil where there is no device.
     let token: String?
@@ -34,12 +30,10 @@ final class JoinContext: Sendable {
     let features: Features
 
     /// Staff by their device's key, over the network; neither a relay nor staff of the page.
-    var isStaffByKey: Bool { isStaffOrRelay && !isRelay && device != nil }
-
-    var role: MemberRole? { isRelay ? .relay : isStaffOrRelay ? .staff : isInterpreter ? .interpreter : nil }
-
-    /// Staff, interpreter or relay. All others are visitors, whom locks keep out and whose places are counted.
-    var isVouchedFor: Bool { isStaffOrRelay || isInterpreter }
+    var isStaffByKey: Bool { role == .staff && device != nil }
+    var isStaffOrRelay: Bool { role == .staff || role == .relay }
+    var isRelay: Bool { role == .relay }
+    var isVouchedFor: Bool { role != nil }
 
     var nameClaim: NameClaim {
         guard isVouchedFor else { return .visitor }
@@ -50,18 +44,16 @@ final class JoinContext: Sendable {
     var isLetThrough: Bool { isVouchedFor || comesWithStaff }
 
     init(
-        address: String? = nil, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false,
-        isInterpreter: Bool = false, isRelay: Bool = false, isLocal: Bool = false, isAtPage: Bool = false,
-        author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
+        address: String? = nil, role: MemberRole? = nil, person: String? = nil, comesWithStaff: Bool = false,
+        isLocal: Bool = false, isAtPage: Bool = false, author: AuthorID? = nil, device: String? = nil,
+        token: String? = nil, features: Features = []
     ) {
         self.features = features
         self.address = address.flatMap { $0.isEmpty ? nil : IPAddress.remoteBanKey(of: $0) }
         groups = Self.groups(of: address)
-        self.isStaffOrRelay = isStaff || isRelay
-        self.isInterpreter = isInterpreter
+        self.role = role
         self.person = person
         self.comesWithStaff = comesWithStaff
-        self.isRelay = isRelay
         self.isLocal = isLocal
         self.isAtPage = isAtPage
         self.author = author
@@ -72,11 +64,10 @@ final class JoinContext: Sendable {
     var withoutStaff: JoinContext { JoinContext(of: self) }
 
     private init(of other: JoinContext) {
+        role = nil
         (features, person) = (other.features, other.person)
         (address, groups) = (other.address, other.groups)
-        (isStaffOrRelay, isInterpreter) = (false, false)
-        (comesWithStaff, isRelay) = (other.comesWithStaff, other.isRelay)
-        (isLocal, isAtPage) = (other.isLocal, other.isAtPage)
+        (comesWithStaff, isLocal, isAtPage) = (other.comesWithStaff, other.isLocal, other.isAtPage)
         (author, device, token) = (other.author, other.device, other.token)
     }
 

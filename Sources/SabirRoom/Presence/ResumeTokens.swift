@@ -2,7 +2,7 @@
 /// proves by it what it could see before, one with a device that it was in before the numbering began anew. Only tokens
 /// of this node are read.
 package protocol ResumeTokens: Sendable {
-    /// Nil where no token can be made.
+    /// Makes a token; nil where none can be made.
     ///
     /// - Parameter device: names the member's device; nil where it has none.
     func token(room: String, epoch: String, first: Int, device: String?) -> String?

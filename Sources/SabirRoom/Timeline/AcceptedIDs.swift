@@ -54,7 +54,7 @@ struct AcceptedIDs: Sendable {
         func home(_ mask: Int) -> Int { Int(hash) & mask }
     }
 
-    /// `capacity`: at least 1.
+    /// Remembers the newest `capacity` ids, at least one.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     subscript(id: MessageID) -> Acceptance? { place(of: id.value).map { ring[$0].acceptance } }

@@ -13,8 +13,9 @@ import SabirProtocol
 /// gives way. Members without a holder (address or relay) never count as flooding: everybody may be behind this
 /// machine's own address.
 struct LineShares: Sendable {
-    /// In milliseconds.
+    /// How long a line counts against an address or a relay, in milliseconds.
     static let period = 3_600_000
+    /// How long a line counts against a network, in milliseconds.
     static let networkPeriod = 300_000
     /// The smallest share, in messages: a log of that size or less always keeps its newest messages.
     static let least = 20
@@ -82,6 +83,7 @@ struct LineShares: Sendable {
     ///
     /// - Parameter ts: when the next message was said.
     func evictee(at ts: Int) -> Int? {
+        guard !large.isEmpty else { return nil }
         let flooding = large.filter { holder in
             guard let lines = held[holder] else { return false }
             return lines[lines.count - share - 1].ts > ts - Self.period(of: holder)

@@ -7,7 +7,7 @@ struct MessageLog: Sendable {
     /// What is kept under one number.
     private struct Place: Sendable {
         let seq: Int
-        /// Nil where the message was erased, made room for another, or never came.
+        /// The message under this number; nil where it was erased, made room for another, or never came.
         var message: Message?
         /// The holders whose shares the message takes, the closest first.
         var holders: [PlaceHolder] = []
@@ -50,7 +50,7 @@ struct MessageLog: Sendable {
     }
 
     /// Number of the oldest message still kept; `newest + 1` where none is.
-    var oldest: Int { places.first?.seq ?? newest + 1 }
+    var oldest: Int { places.isEmpty ? newest + 1 : places[0].seq }
 
     /// Keeps `message`, whose `seq` is `newest + 1`.
     ///
@@ -99,7 +99,8 @@ struct MessageLog: Sendable {
 
     private mutating func removeOldest() {
         if let place = places.popFirst() { shares.remove(place.seq, of: place.holders) }
-        while places.first?.isEvicted == true {
+        // By index: `first` would copy the message.
+        while !places.isEmpty, places[0].isEvicted {
             places.removeFirst()
             evictedCount -= 1
         }

@@ -3,9 +3,9 @@ import SabirProtocol
 /// The messages that were corrected, taken back or confirmed a short while ago, and the revisions themselves. Decides
 /// what may still be revised. Empty where nobody revises anything, and bounded.
 struct Revisions: Sendable {
-    /// For one message.
+    /// Most corrections of one message.
     static let mostCorrections = 20
-    /// For one message with its corrections, in all languages together.
+    /// Most confirmed translations of one message with its corrections, in all languages together.
     static let mostConfirmations = 64
     static let capacity = 10_000
 

@@ -45,7 +45,9 @@ package protocol RoomLog: Sendable {
     /// byte of the texts is left, or with the reason why all are still there. The room then tells the retraction, with
     /// the id `retractionID`: a log that outlives the process stores that id in one step with the erasing, for the
     /// room's next run (`RoomPast.retractions`).
-    func retract(_ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void)
+    func retract(
+        _ id: MessageID, seq: Int, by retractionID: MessageID,
+        done: @escaping @Sendable (_ texts: [String], _ failure: String?) -> Void)
 
     /// Continues the room under another epoch, behind the lines that were appended before.
     func renew(epoch: String)
@@ -55,7 +57,7 @@ package protocol RoomLog: Sendable {
 }
 
 extension RoomLog {
-    /// For a log that clears in its own way.
+    /// Does nothing, for a log that clears in its own way.
     package func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) { done(nil) }
 
     package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }

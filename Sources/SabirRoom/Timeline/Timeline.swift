@@ -513,18 +513,18 @@ struct Timeline: Sendable {
 /// The result of a draft.
 enum DraftOutcome: Hashable {
     /// Numbered; told to everybody once the room's log has the line.
-    case entrusted(LogLine)
+    indirect case entrusted(LogLine)
     /// Repeated while the message is on its way into the log; answered when the log has it.
     case awaited
     /// A retraction: the log erases its message first; only then does the retraction get a number.
-    case erasing(Erasures.Entry)
+    indirect case erasing(Erasures.Entry)
     /// Offered to the room's authority elsewhere, which numbers it.
-    case offered(OfferedLine)
+    indirect case offered(OfferedLine)
     /// Numbered; told to everybody.
     case accepted(Message)
     /// Accepted earlier; told to its sender alone.
     case repeated(Message)
-    case refused(WireFault)
+    indirect case refused(WireFault)
 }
 
 extension AcceptedIDs.Acceptance {

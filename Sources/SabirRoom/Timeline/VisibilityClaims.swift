@@ -16,7 +16,7 @@ struct VisibilityClaims: Sendable {
 
     private struct Departure {
         let firstVisibleSeq: Int
-        /// Nil for this machine's own address.
+        /// The address that the member left from; nil for this machine's own.
         let address: String?
         let until: NIODeadline
     }

@@ -1,4 +1,4 @@
-import Foundation
+import SabirCore
 import SabirProtocol
 
 /// Grants by this node, as the first host of its rooms, for relays' certificates.
@@ -11,8 +11,7 @@ package enum RelayGrant {
     package static func maker(_ own: NodeCertificate?) -> @Sendable (_ room: String, _ certificate: String) -> Grant? {
         { room, certificate in
             guard let own, let shown = Fingerprint(certificate) else { return nil }
-            let now = Int(Date().timeIntervalSince1970 * 1_000)
-            return try? Grant(room: room, to: shown, until: now + lasts, by: own)
+            return try? Grant(room: room, to: shown, until: ClockReading.now().wall + lasts, by: own)
         }
     }
 }

@@ -28,7 +28,7 @@ package struct Password: Sendable, Hashable {
         }
     }
 
-    /// For a new password: throws a sentence where it is too short.
+    /// This password as a new one: throws a sentence where it is too short.
     package func checkedForNew() throws(SecurityError) -> Password {
         guard count >= Self.shortest else {
             throw SecurityError(

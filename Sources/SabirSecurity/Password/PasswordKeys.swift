@@ -62,17 +62,7 @@ package enum PasswordNonce {
     package static func make() -> String { Base64URL.random(bytes: 18) }
 }
 
-/// Runs one scrypt at a time, on a queue of its own: each takes 32 MiB, and longer than an event loop may wait.
-package enum PasswordWork {
-    private static let queue = DispatchQueue(label: "sabir.password")
-
-    /// The result of `work`, which runs when its turn comes.
-    package static func done<Value: Sendable, Fault: Error>(
-        _ work: @escaping @Sendable () throws(Fault) -> Value
-    ) async throws(Fault) -> Value {
-        let result: Result<Value, Fault> = await withCheckedContinuation { waiting in
-            queue.async { waiting.resume(returning: Result(catching: work)) }
-        }
-        return try result.get()
-    }
+extension DispatchQueue {
+    /// Runs one scrypt at a time: each takes 32 MiB, and longer than an event loop may wait.
+    package static let passwords = DispatchQueue(label: "sabir.password")
 }

@@ -66,7 +66,7 @@ extension PasswordVerifier {
         return ([Self.mark] + numbers + [salt, stored, server].map { Base64URL.text(of: $0) }).joined(separator: " ")
     }
 
-    /// Nil where the text is not such a line.
+    /// Reads a verifier's line; nil where the text is none.
     package init?(line: String) {
         let words = line.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: " ").map(String.init)
         guard words.count == 7, words[0] == Self.mark, let n = Int(words[1]), let r = Int(words[2]),

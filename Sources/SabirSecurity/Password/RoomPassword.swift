@@ -1,3 +1,6 @@
+import Dispatch
+import SabirCore
+
 /// A room's password as its file or variable holds it.
 package enum RoomPassword: Sendable, Hashable {
     /// A verifier, written by `sabir password`.
@@ -23,7 +26,7 @@ package enum RoomPassword: Sendable, Hashable {
         switch self {
         case .verifier(let verifier): verifier
         case .text(let password):
-            try await PasswordWork.done { () throws(SecurityError) in try PasswordVerifier(password) }
+            try await DispatchQueue.passwords.run { () throws(SecurityError) in try PasswordVerifier(password) }
         }
     }
 }

@@ -1,4 +1,6 @@
+import Dispatch
 import SabirClient
+import SabirCore
 import SabirRoom
 import SabirProtocol
 
@@ -21,7 +23,7 @@ package struct StoredPasswordVerification: PasswordVerification {
 
     package func accepts(_ text: String) async -> Bool {
         guard let password = try? Password(text) else { return false }
-        return await PasswordWork.done { verifier.accepts(password) }
+        return await DispatchQueue.passwords.run { verifier.accepts(password) }
     }
 }
 
@@ -35,7 +37,7 @@ extension Password: GuestPassword {
             guard let certificate = Fingerprint(certificate) else {
                 throw SecurityError("The host has no certificate.", as: "untrusted")
             }
-            return try await PasswordWork.done { () throws(SecurityError) in
+            return try await DispatchQueue.passwords.run { () throws(SecurityError) in
                 try GuestProof(self, to: challenge, guestNonce: offer.nonce, certificate: certificate)
             }
         } catch {

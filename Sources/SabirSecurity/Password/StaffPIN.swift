@@ -1,6 +1,6 @@
 /// What makes a PIN easy to guess.
 package enum StaffPIN {
-    /// In bytes of UTF-8.
+    /// Fewest bytes of UTF-8 in a PIN that is not easy to guess.
     package static let leastLength = 6
     private static let common: Set<String> = [
         "159753", "951753", "147258", "258369", "147258369", "password", "passwort", "qwerty", "qwertz", "azerty",

@@ -4,7 +4,7 @@ import SabirProtocol
 /// Words of care ("must", consent, allergy, body) that mark a line in which an error may harm.
 /// `share/languages/care/words.json` holds all languages.
 struct CareWords: Decodable, Sendable {
-    /// By primary subtag.
+    /// The words of care, by primary language subtag.
     private let cues: [String: OnDemand<PhraseTrie<Bool>>]
 
     private enum CodingKeys: String, CodingKey, CaseIterable { case cues }

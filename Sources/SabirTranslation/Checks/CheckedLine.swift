@@ -9,8 +9,10 @@ struct CheckedLine {
     let foreignLetters: Int
     /// Words without digits, as ranges of the folded `text`.
     private let wordRanges: [Range<Int>]
+    /// The words in the language's lexicon; none without a lexicon.
+    private(set) var known = KnownLine()
 
-    init(_ line: String, _ rules: LanguageRules) {
+    init(_ line: String, _ rules: LanguageRules, _ lexicon: Lexicon? = nil) {
         text = FoldedText(line)
         self.rules = rules
         tokens = LineScanner.tokens(of: text, rules)
@@ -23,6 +25,7 @@ struct CheckedLine {
             return count + text.scalars[token.range].count(where: table.isLetter)
         }
         wordRanges = Self.words(text)
+        if let lexicon { known = KnownLine(self, lexicon) }
     }
 
     var words: [ArraySlice<UInt32>] { wordRanges.map { text.scalars[$0] } }

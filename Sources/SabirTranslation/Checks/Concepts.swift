@@ -101,7 +101,8 @@ struct Concepts: Sendable {
 
     // MARK: Two lines
 
-    /// Concepts of one group that are missing, and those found in their place, of concepts with words in both languages.
+    /// Concepts of one group that are missing, and those found in their place, of concepts with words in both
+    /// languages.
     func exchanges(
         _ source: CheckedLine, _ from: LanguageTag, _ translation: CheckedLine, _ to: LanguageTag
     ) -> [Difference] {

@@ -40,7 +40,8 @@ struct FoldedText: Sendable {
         return Int(origins[range.lowerBound])..<end
     }
 
-    /// Whether the comma at `index` was written as the one that separates the items of a list (、), which is in no number.
+    /// Whether the comma at `index` was written as the one that separates the items of a list (、), which is in no
+    /// number.
     func isListComma(_ index: Int) -> Bool { source[Int(origins[index])] == "\u{3001}" }
 
     /// Whether `ascii`, in lower case, begins at `index`.
@@ -56,8 +57,8 @@ struct FoldedText: Sendable {
         return scalar.properties.isUppercase || scalar.properties.generalCategory == .titlecaseLetter
     }
 
-    /// Composes letters as in the data files. Skips the work for most texts, which are composed already. Two vowel signs
-    /// of Bengali are often typed as their two halves, which are no combining marks.
+    /// Composes letters as in the data files. Skips the work for most texts, which are composed already. Two vowel
+    /// signs of Bengali are often typed as their two halves, which are no combining marks.
     private static func composed(_ text: String) -> String {
         var last: UInt32 = 0
         let decomposed = text.unicodeScalars.contains { scalar in

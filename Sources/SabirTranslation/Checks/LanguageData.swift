@@ -5,7 +5,7 @@ import SabirProtocol
 /// rules, some hundred kilobytes, are built when its first line is checked, and its lexicon is read only then.
 package struct LanguageData: Sendable {
     private var rules: [String: OnDemand<LanguageRules>] = [:]
-    /// Nil without a file, as those below: lines are then judged by length alone.
+    /// The model for omissions. Nil without its file, like the values below: lines are then judged by length alone.
     private var omissions: OmissionModel?
     private var lexicons: [String: OnDemand<Lexicon>] = [:]
     private(set) var profiles: OnDemand<LanguageProfiles>?
@@ -42,6 +42,11 @@ package struct LanguageData: Sendable {
         return data
     }
 
+    /// A line with all that the data know of its words.
+    func line(_ text: String, in tag: LanguageTag) -> CheckedLine {
+        CheckedLine(text, rules(for: tag), lexicons[String(tag.primary)]?.value)
+    }
+
     /// The rules of a tag's language, which serve all its variants.
     func rules(for tag: LanguageTag) -> LanguageRules { rules[String(tag.primary)]?.value ?? .unknown }
 
@@ -52,8 +57,6 @@ package struct LanguageData: Sendable {
         guard let omissions, let ours = omissions.languages[String(from.primary)],
             let theirs = omissions.languages[String(to.primary)]
         else { return nil }
-        return OmissionLaw(model: omissions, from: ours, to: theirs, lexicons: (lexicon(of: from), lexicon(of: to)))
+        return OmissionLaw(model: omissions, from: ours, to: theirs)
     }
-
-    private func lexicon(of tag: LanguageTag) -> Lexicon { lexicons[String(tag.primary)]?.value ?? .empty }
 }

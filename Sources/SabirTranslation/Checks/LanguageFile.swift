@@ -19,7 +19,7 @@ struct LanguageFile: Decodable {
             negationParticle, negationLight, negationLast, until, untilAfter, only, except, alternatives,
         ]
 
-        /// Nil, so that errors name the key.
+        /// Always nil, so that errors name the key.
         var intValue: Int? { nil }
     }
 

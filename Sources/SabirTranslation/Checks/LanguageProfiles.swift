@@ -20,7 +20,7 @@ struct LanguageProfiles: Sendable {
     /// Log odds above which a line is in another language, and those for a line equal to its original.
     static let surely = 10.0
     static let likely = 3.0
-    /// With fewer words, no language is judged.
+    /// Fewest words of a line whose language is judged.
     static let fewestWords = 5
 
     private let places: [String: Int]

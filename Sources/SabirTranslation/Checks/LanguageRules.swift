@@ -1,6 +1,6 @@
 /// One language's data, ready for use: all its phrases in one trie.
 struct LanguageRules: Sendable {
-    /// Nil for a language without data.
+    /// The language's script; nil for a language without data.
     private(set) var script: Script?
     /// The separator, as a scalar, that before three digits marks decimals; the other one groups digits. Nil if
     /// unknown.

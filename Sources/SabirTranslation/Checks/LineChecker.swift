@@ -29,8 +29,7 @@ package struct LineChecker: Sendable {
         guard source.utf8.count <= Self.longestLine, translation.utf8.count <= Self.longestLine * 4 else {
             return translation.hasWords ? [] : [TranslationWarning(kind: .empty)]
         }
-        let ours = CheckedLine(source, data.rules(for: from))
-        let theirs = CheckedLine(translation, data.rules(for: to))
+        let (ours, theirs) = (data.line(source, in: from), data.line(translation, in: to))
         let omissions = data.omissionLaw(from: from, to: to)
         let shape = ShapeCheck(
             source: ours, translation: theirs,
@@ -42,7 +41,7 @@ package struct LineChecker: Sendable {
             case .empty: []
             // An echoed text may still have another number.
             case .echoed: quantities(ours, theirs)
-            default: exchanges(ours, from, theirs, to, omissions)
+            default: exchanges(ours, from, theirs, to)
             }
         return found.map { $0.warning(ours, theirs) }
             + shape.map { kind in
@@ -58,8 +57,7 @@ package struct LineChecker: Sendable {
         source: String, from: LanguageTag, translation: String, to: LanguageTag
     ) -> [Double] {
         guard let law = data.omissionLaw(from: from, to: to) else { return [] }
-        let ours = CheckedLine(source, data.rules(for: from))
-        let theirs = CheckedLine(translation, data.rules(for: to))
+        let (ours, theirs) = (data.line(source, in: from), data.line(translation, in: to))
         return [ours.size, theirs.size] + law.evidence(ours, theirs).values
     }
 
@@ -75,20 +73,22 @@ package struct LineChecker: Sendable {
 
     /// Facts, and then names and words of which each kind not yet in doubt is told once.
     private func exchanges(
-        _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag, _ law: OmissionLaw?
+        _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag
     ) -> [Difference] {
-        var found = facts(ours, theirs)
-        if let law { found += NameExchange.difference(ours, theirs, law.lexicons).map { [$0] } ?? [] }
+        let found = facts(ours, theirs) + (NameExchange.difference(ours, theirs).map { [$0] } ?? [])
         var kinds = Set(found.map(\.kind))
         return found
-            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter { kinds.insert($0.kind).inserted }
+            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter { !$0.isMeant(ours, theirs) && kinds.insert($0.kind).inserted }
     }
 
     /// Quantities, denials, stops, obligations and medicines.
     func facts(_ ours: CheckedLine, _ theirs: CheckedLine) -> [Difference] {
         let areBothKnown = ours.rules.isKnown && theirs.rules.isKnown
         let (here, there) = (CueCount(ours.tokens, ours.text), CueCount(theirs.tokens, theirs.text))
-        return quantities(ours, theirs) + (areBothKnown ? here.differences(from: there) : [])
+        return quantities(ours, theirs)
+            + (areBothKnown ? here.differences(from: there) : []).filter {
+                $0.kind != .stopCue || !$0.isMeant(ours, theirs)
+            }
             + (data.medicines?.value.differences(ours, theirs) ?? [])
     }
 

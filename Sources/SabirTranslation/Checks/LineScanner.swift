@@ -148,6 +148,6 @@ struct LineToken: Sendable {
 }
 
 extension [LineToken] {
-    /// Nil before and after the line.
+    /// The token at this place; nil before and after the line.
     func at(_ place: Int) -> LineToken? { indices.contains(place) ? self[place] : nil }
 }

@@ -16,7 +16,7 @@ struct MedicineNames: Sendable {
     private typealias Mention = (medicine: Int, range: Range<Int>)
 
     private let others: Set<[UInt8]>
-    /// By letters; words in other scripts by their folded form.
+    /// Names in Latin script by their letters; those in other scripts are in `byWord`, by their folded form.
     private var byLetters: [ArraySlice<UInt8>: Int] = [:]
     private var byWord: [[UInt32]: Int] = [:]
     /// Chinese names by their first ideographs.

@@ -8,16 +8,12 @@ enum NameExchange {
     /// Two spellings with this many equal first letters are one name: "London", "Londres".
     private static let alike = 3
 
-    /// Nil if a lexicon is missing, without which "Monday" would count as a name.
-    static func difference(
-        _ source: CheckedLine, _ translation: CheckedLine, _ lexicons: (Lexicon, Lexicon)
-    ) -> Difference? {
-        guard !lexicons.0.isEmpty, !lexicons.1.isEmpty else { return nil }
+    /// Nil if a lexicon knows no word of its line: "Monday" would count as a name.
+    static func difference(_ source: CheckedLine, _ translation: CheckedLine) -> Difference? {
+        guard source.known.hasEntries, translation.known.hasEntries else { return nil }
         let (here, there) = (candidates(source), candidates(translation))
         guard !here.isEmpty, !there.isEmpty else { return nil }
-        let (ours, theirs) = (KnownLine(source, lexicons.0), KnownLine(translation, lexicons.1))
-        let lost = unmatched(here, source, ours, in: translation, theirs)
-        let added = unmatched(there, translation, theirs, in: source, ours)
+        let (lost, added) = (unmatched(here, source, in: translation), unmatched(there, translation, in: source))
         return lost.isEmpty || added.isEmpty ? nil : Difference(kind: .names, source: lost, translation: added)
     }
 
@@ -43,17 +39,17 @@ enum NameExchange {
     /// The names not found in the other line. Leaves out those beside a name that is found, where only the title
     /// changes: "Mrs Whitfield", "Frau Whitfield".
     private static func unmatched(
-        _ names: Set<Range<Int>>, _ line: CheckedLine, _ known: KnownLine, in other: CheckedLine,
-        _ otherKnown: KnownLine
+        _ names: Set<Range<Int>>, _ line: CheckedLine, in other: CheckedLine
     ) -> [Range<Int>] {
-        let words = other.words
+        let (known, words) = (line.known, other.words)
         // For each word: whether it is a name, whether the other line has it, and has it as a name.
         let kinds = known.words.map { word -> (isName: Bool, isKept: Bool, isKeptName: Bool) in
             guard names.contains(word.place) else { return (false, false, false) }
             let letters = line.text.scalars[word.place]
             let alike = words.filter { areAlike(letters, $0) }
-            let isMeant = ([word.stem] + (word.entry?.meanings ?? [])).contains(where: otherKnown.sense.contains)
-            return (true, isMeant || !alike.isEmpty, alike.contains { other.text.isCapital($0.startIndex) })
+            return (
+                true, other.known.means(word) || !alike.isEmpty, alike.contains { other.text.isCapital($0.startIndex) }
+            )
         }
         return known.words.indices.compactMap { index in
             let word = known.words[index]

@@ -36,7 +36,7 @@ struct OmissionEvidence: Sendable {
 
     private var signs: [Sign: Double]
 
-    /// In the order of the signs.
+    /// The values of all signs, in their order; 0 for a sign that was not found.
     var values: [Double] { Sign.allCases.map { signs[$0] ?? 0 } }
 
     init(_ source: CheckedLine, _ translation: CheckedLine, _ deviation: Double, isDangling: Bool) {

@@ -39,8 +39,6 @@ struct OmissionLaw: Sendable {
     let model: OmissionModel
     let from: OmissionModel.Language
     let to: OmissionModel.Language
-    /// The lexicons of the source's and of the translation's language.
-    let lexicons: (Lexicon, Lexicon)
 
     /// How long the translation should be.
     private func expectedSize(of source: CheckedLine) -> Double { source.size * exp(to.length - from.length) }
@@ -51,8 +49,8 @@ struct OmissionLaw: Sendable {
         let deviation = log((translation.size + 2) / (length + 2)) / variance.squareRoot()
         let isDangling = translation.lastWord.map(to.inner.all.contains) ?? false
         var evidence = OmissionEvidence(source, translation, deviation, isDangling: isDangling)
-        let (ours, theirs) = (KnownLine(source, lexicons.0), KnownLine(translation, lexicons.1))
-        evidence.add(WordCoverage(ours, in: theirs), WordCoverage(theirs, in: ours))
+        evidence.add(
+            WordCoverage(source.known, in: translation.known), WordCoverage(translation.known, in: source.known))
         return evidence
     }
 
@@ -91,13 +89,13 @@ extension OmissionLaw {
 
     /// The missing part as written in the original; of a long part its beginning. Nil if no part stands out.
     func lostPart(_ source: CheckedLine, _ translation: CheckedLine) -> String? {
-        let ours = KnownLine(source, lexicons.0)
-        let coverage = WordCoverage(ours, in: KnownLine(translation, lexicons.1))
+        let coverage = WordCoverage(source.known, in: translation.known)
         guard let place = coverage.runPlace, coverage.run >= Self.worthNaming.odds,
             Double(place.count) <= Self.worthNaming.share * Double(source.text.count)
         else { return nil }
         guard place.count > Self.longestNamed else { return source.text.written(place) }
-        let end = ours.words.last { $0.place.upperBound <= place.lowerBound + Self.longestNamed }?.place.upperBound
+        let end = source.known.words.last { $0.place.upperBound <= place.lowerBound + Self.longestNamed }?.place
+            .upperBound
         guard let end, end > place.lowerBound else { return nil }
         return source.text.written(place.lowerBound..<end) + " …"
     }

@@ -2,7 +2,7 @@
 struct PhraseTrie<Meaning: Sendable>: Sendable {
     /// From node and scalar to the next node. The root is 0; 1 is the root of phrases that begin inside a word.
     private var edges: [UInt64: UInt32] = [:]
-    /// By the phrases' last nodes. Of a stem the word may continue.
+    /// The phrases' meanings, by their last nodes. After a stem, the word may continue.
     private var endings: [UInt32: (meaning: Meaning, isStem: Bool)] = [:]
     private var nodeCount: UInt32 = 2
     /// Whether any phrase begins inside a word; most languages have none, and skip that search.

@@ -17,7 +17,7 @@ struct QuantityOrder {
         var form: Form
         var unit: String?
         var counted: String?
-        /// Of a code that is a name with a number: `MP3` is no `WGS84`.
+        /// The letters of a code that is a name with a number: `MP3` is no `WGS84`.
         var name: String?
     }
 

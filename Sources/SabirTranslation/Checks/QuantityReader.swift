@@ -26,7 +26,7 @@ struct QuantityReader {
         }
     }
 
-    /// That of the token at `index`.
+    /// The range of the token at `index`.
     private var range: Range<Int> { tokens[index].range }
 
     private mutating func take(_ quantity: Quantity) {

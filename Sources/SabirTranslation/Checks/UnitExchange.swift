@@ -53,7 +53,8 @@ struct UnitExchange {
         }
     }
 
-    /// Nil unless each line has exactly one unit that the other lacks, both of time or both of another kind.
+    /// The exchanged units; nil unless each line has exactly one unit that the other lacks, both of time or both of
+    /// another kind.
     func difference(from other: UnitExchange) -> Difference? {
         for family in [Units.spans, Units.measures] {
             let lost = bare.filter { family.contains($0.key) && !other.all.contains($0.key) }

@@ -48,7 +48,7 @@ enum Script: String, Sendable {
     case bengali = "Beng"
     case han = "Hans"
 
-    /// Nil for letters of scripts not listed here.
+    /// The script of a letter; nil for scripts not listed here.
     init?(of letter: UInt32) {
         switch letter {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: self = .latin

@@ -18,13 +18,11 @@ struct WordCoverage {
     init(_ line: KnownLine, in other: KnownLine) {
         var (unknown, values, places) = (0, [Double](), [Range<Int>]())
         for word in line.words {
-            let isAlike = other.sense.contains(word.stem)
             guard let entry = word.entry else {
-                if !isAlike { unknown += 1 }
+                if !other.means(word) { unknown += 1 }
                 continue
             }
-            let isFound = isAlike || entry.meanings.contains(where: other.sense.contains)
-            values.append(isFound ? -Double(entry.odds.found) / 10 : Double(entry.odds.missed) / 10)
+            values.append(other.means(word) ? -Double(entry.odds.found) / 10 : Double(entry.odds.missed) / 10)
             places.append(word.place)
         }
         self.unknown = unknown
@@ -54,9 +52,14 @@ struct WordCoverage {
 
 /// A line's words with their lexicon entries.
 struct KnownLine {
-    let words: [(stem: UInt64, place: Range<Int>, entry: (odds: Lexicon.Odds, meanings: ArraySlice<UInt64>)?)]
+    private(set) var words: [Word] = []
     /// The stems and all their meanings.
-    let sense: Set<UInt64>
+    private(set) var sense: Set<UInt64> = []
+
+    typealias Word = (stem: UInt64, place: Range<Int>, entry: (odds: Lexicon.Odds, meanings: ArraySlice<UInt64>)?)
+
+    /// Without words.
+    init() {}
 
     init(_ line: CheckedLine, _ lexicon: Lexicon) {
         words = line.stems.map { stem, place in
@@ -67,5 +70,18 @@ struct KnownLine {
             sense.insert(word.stem)
             if let entry = word.entry { sense.formUnion(entry.meanings) }
         }
+    }
+
+    var hasEntries: Bool { words.contains { $0.entry != nil } }
+
+    /// Whether another line means each word of a part of this one.
+    func isMeant(_ part: Range<Int>, in other: KnownLine) -> Bool {
+        let words = words.filter { $0.place.overlaps(part) }
+        return !words.isEmpty && words.allSatisfy(other.means)
+    }
+
+    /// Whether the line has the word of another line, or one that shares a meaning with it.
+    func means(_ word: Word) -> Bool {
+        sense.contains(word.stem) || word.entry?.meanings.contains(where: sense.contains) ?? false
     }
 }

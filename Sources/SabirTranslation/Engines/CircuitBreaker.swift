@@ -20,8 +20,8 @@ struct CircuitBreaker: Sendable {
         /// The longest rest that an engine may ask for (`Retry-After`).
         var longestRest: Duration = .seconds(60)
 
-        /// For engines whose every translation costs something. Looking for an absent engine costs nothing, so its
-        /// return is noticed as soon as any other's.
+        /// The policy for engines whose every translation costs something. Looking for an absent engine costs nothing,
+        /// so its return is noticed as soon as any other's.
         static let sparing = Policy(firstUnwellDelay: .seconds(5), longestUnwellDelay: .seconds(300))
     }
 

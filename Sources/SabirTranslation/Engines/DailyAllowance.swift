@@ -4,6 +4,7 @@ import Foundation
 package struct DaySpent: Sendable, Hashable, Codable {
     /// The end of that day.
     package let ends: Date
+    /// Unicode scalars that were sent.
     package let characters: Int
 }
 

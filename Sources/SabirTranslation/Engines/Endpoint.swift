@@ -12,14 +12,14 @@ protocol Endpoint: Sendable {
     /// The language of an engine's code; nil if the code is not a language tag.
     func tag(for code: String) -> LanguageTag?
 
-    /// Nil if the engine has no list to ask for; then `assumedLanguages` apply.
+    /// The request for the list of pairs; nil if the engine has none: then `assumedLanguages` apply.
     func pairsRequest() -> EndpointRequest?
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable
-    /// Nil if the engine lists its pairs itself.
+    /// The languages assumed of an engine without a list; nil if the engine lists its pairs itself.
     var assumedLanguages: AssumedLanguages? { get }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest
-    /// As many pieces as were sent, none of them blank.
+    /// Reads the translations: as many as pieces were sent, none of which is blank.
     func translations(of pieces: [String], in response: HTTPResponse) throws(EngineFailure) -> [TranslatedPiece]
     /// Why the engine refused, for an answer whose status is not 200; nil if the answer is to be read all the same.
     func refusal(in response: HTTPResponse) -> EngineFailure?

@@ -1,7 +1,7 @@
 /// A request header. Its value may be a secret, so it is printed without the value.
 package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
-    /// Without control characters.
+    /// The header's value, without control characters.
     package var value: String
 
     package init(_ name: String, _ value: String) {
@@ -17,11 +17,12 @@ package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomRe
 package struct HTTPRequest: Sendable, Equatable {
     /// Absolute `http` or `https` URL.
     package var url: String
-    /// Nil sends a POST if there is a body, else a GET. A HEAD returns only the status.
+    /// The method; nil sends a POST if there is a body, else a GET. A HEAD returns only the status.
     package var method: String?
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
     package var contentType: String?
+    /// The time limit for the connection alone.
     package var connectTimeout: Duration
     /// The time limit for the whole exchange from a worker's start, including the connection.
     package var totalTimeout: Duration

@@ -17,9 +17,9 @@ struct PeerClient: Engine {
 
     /// The time limits of answers.
     struct Patience: Sendable {
-        /// For the list of pairs, which the host has in memory.
+        /// Limit for the list of pairs, which the host has in memory.
         var list: Duration = .seconds(3)
-        /// For a translation, for which the host's engine may have to load a model.
+        /// Limit for a translation; the host's engine may have to load a model first.
         var translation: Duration = .seconds(15)
     }
 

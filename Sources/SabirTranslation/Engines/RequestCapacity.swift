@@ -11,8 +11,8 @@ struct RequestCapacity: Sendable, Equatable {
         RequestCapacity(pieces: pieces, characters: min(characters, limit), bytes: bytes)
     }
 
-    /// Nil if a single character exceeds the limits. Cuts by scalars; for limits in bytes, shortens the pieces until
-    /// all fit, finally to a quarter of the limit.
+    /// Cuts the text into pieces that fit; nil if a single character exceeds the limits. Cuts by scalars; for limits in
+    /// bytes, shortens the pieces until all fit, finally to a quarter of the limit.
     func layout(of text: String) -> TextLayout? {
         for width in 1...4 {
             let layout = TextLayout(text, limit: min(characters, bytes / width))

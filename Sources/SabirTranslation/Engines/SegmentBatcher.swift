@@ -89,7 +89,7 @@ actor SegmentBatcher {
         advance(batch.route)
     }
 
-    /// There are as many `pieces` as texts, which endpoints guarantee.
+    /// Hands each parcel its pieces. There are as many `pieces` as texts, which endpoints guarantee.
     private func deliver(_ pieces: [TranslatedPiece], to parcels: [BatchQueue.Parcel]) {
         var rest = pieces[...]
         for parcel in parcels {

@@ -35,7 +35,7 @@ struct TextLayout: Sendable, Equatable {
         return text + tail
     }
 
-    /// From the first non-blank character to the last one in its line.
+    /// The text from its first non-blank character to the last one in that line.
     private static func firstLine(_ text: Substring) -> Substring? {
         guard let start = text.firstIndex(where: { !$0.isWhitespace }) else { return nil }
         return text[start...].prefix { !$0.isNewline }.trimming(\.isWhitespace)

@@ -5,7 +5,7 @@ package struct GlossaryConcept: Sendable, Equatable {
     package var id: String
     /// Whether translations keep its names unchanged: a medicine, a place.
     package var isKept = false
-    /// In the file's order.
+    /// The concept's terms, in the file's order.
     package var terms: [GlossaryTerm] = []
     /// The line in the file, counted from one; 0 without a file.
     package var line = 0

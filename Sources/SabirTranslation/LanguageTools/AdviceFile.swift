@@ -9,7 +9,8 @@ struct AdviceFile: Decodable, Sendable {
     let doses: [String]
     /// Words that may follow a number without being counted.
     let follows: [String]
-    /// Those of `follows` that begin a rhythm: "every". With other words between, two numbers may be a span: "1 to 2".
+    /// The words of `follows` that begin a rhythm: "every". With other words between, two numbers may be a span: "1 to
+    /// 2".
     let every: [String]
     /// Words before a number that is a name: "room".
     let numbered: [String]

@@ -34,7 +34,7 @@ final class HunspellDictionary {
         has(word.replacing("’", with: "'")) ?? true || word.contains("’") && has(word) == true
     }
 
-    /// Nil if the character set lacks a letter of the word.
+    /// Whether the dictionary has the word; nil if its character set lacks a letter of the word.
     private func has(_ word: String) -> Bool? { encoding.encode(word).map { Hunspell_spell(handle, $0) != 0 } }
 
     /// Known words similar to this one, the likeliest first. Adds words that sound alike, of which libhunspell finds

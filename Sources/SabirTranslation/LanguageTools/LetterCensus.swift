@@ -18,7 +18,8 @@ struct LetterCensus: Sendable, Equatable {
     /// The letters' total weight: a Chinese character or Korean syllable tells as much as two letters of an alphabet.
     var weight: Int { counts.values.reduce(0, +) + (counts[.eastAsian] ?? 0) }
 
-    /// By block (Unicode 16, Blocks.txt); nil for letters of no particular script, such as ª, º and the micro sign.
+    /// The script of a letter, by its block (Unicode 16, Blocks.txt); nil for letters of no particular script, such as
+    /// ª, º and the micro sign.
     private static func script(of scalar: Unicode.Scalar) -> Script? {
         switch scalar.value {
         case 0xAA, 0xB5, 0xBA, 0x2B0...0x2FF: nil

@@ -34,7 +34,7 @@ struct PhraseList: Sendable {
         }
     }
 
-    /// Nil for a text that does not begin and end with a word.
+    /// The parts of a phrase; nil for a text that does not begin and end with a word.
     static func parts(of phrase: String) -> [Part]? {
         var parts: [Part] = []
         for chunk in phrase.split(whereSeparator: \.isWhitespace) {

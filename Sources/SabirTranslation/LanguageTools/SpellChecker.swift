@@ -30,6 +30,7 @@ package actor SpellChecker {
         package var dictionaries = 3
         /// Misspellings reported for one draft.
         package var misspellings = 20
+        /// Suggestions for one misspelling.
         package var suggestions = 5
         /// The time for all suggestions of one draft; later words are reported without. Some dictionaries (French,
         /// Catalan) take 100 to 200 ms for a word unlike any other, and one such word may exceed the limit.

@@ -9,7 +9,7 @@ struct CSVTable: Sendable, Equatable {
 
     static let maximumRows = 500_000
 
-    /// In lower case, because people write them either way.
+    /// The columns' names in lower case, because people write them either way.
     var columns: [String]
     var rows: [Row] = []
 }
@@ -63,7 +63,7 @@ extension CSVTable {
         }
     }
 
-    /// Nil if the column is missing or the field is empty.
+    /// The row's field in this column; nil if the column is missing or the field is empty.
     func value(_ name: String, in row: Row) -> String? {
         guard let column = column(name), column < row.fields.count else { return nil }
         let text = row.fields[column].collapsed

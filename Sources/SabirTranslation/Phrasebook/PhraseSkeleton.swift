@@ -18,7 +18,7 @@ struct PhraseSkeleton: Sendable, Equatable {
 
     /// Words in lower case, composed, separated by single spaces, with `numberMark` and `timeMark` for gaps.
     private(set) var key = ""
-    /// In the sentence's order.
+    /// The sentence's gaps, in its order.
     private(set) var gaps: [Gap] = []
     /// The only difference between "Le duele aquí." and "¿Le duele aquí?".
     private(set) var mood = Mood.open

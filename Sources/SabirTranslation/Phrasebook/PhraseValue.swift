@@ -2,12 +2,12 @@
 enum PhraseValue: Sendable, Equatable {
     /// `whole` has 1 to 6 digits; `fraction` has 1 or 2, or is nil.
     case number(whole: String, fraction: String?)
-    /// For example `8` and `30` for 8:30. From 0:00 to 24:00.
+    /// A time from 0:00 to 24:00: `8` and `30` for 8:30.
     case time(hours: String, minutes: String)
 
     var isTime: Bool { if case .time = self { true } else { false } }
 
-    /// In the reader's digits and with the reader's decimal separator, but not rounded, grouped or padded.
+    /// The value in the reader's digits and with the reader's decimal separator, but not rounded, grouped or padded.
     func shown(in style: NumeralStyle) -> String {
         switch self {
         case .number(let whole, nil): style.digits(whole)
@@ -16,7 +16,7 @@ enum PhraseValue: Sendable, Equatable {
         }
     }
 
-    /// Nil for a time.
+    /// The plural category of the number; nil for a time.
     func category(_ rules: PluralRules) -> PluralCategory? {
         guard case .number(let whole, let fraction) = self, let value = Int(whole) else { return nil }
         return rules.category(whole: value, fraction: fraction)

@@ -12,7 +12,7 @@ package struct PhraseSuggestion: Sendable, Equatable {
     package var situation: String?
     /// Languages in which the sentence can be read, each once, including its own.
     package var languages: [LanguageTag]
-    /// Those of the languages that have a reviewer.
+    /// Those of `languages` in which somebody has reviewed the sentence.
     package var reviewed: [LanguageTag]
     /// Names of the slots, such as `n`, each once, in the order of `text`.
     package var slots: [String]
@@ -33,8 +33,8 @@ package struct PhraseSuggestion: Sendable, Equatable {
 
 extension Phrasebook {
     /// Sentences that match the typed text, the best first: those that begin with it, those that contain all its words
-    /// (the last may be incomplete), those that contain it, those whose situation begins with it. Letter case, accents and
-    /// vowel signs do not count. An empty text lists the book.
+    /// (the last may be incomplete), those that contain it, those whose situation begins with it. Letter case, accents
+    /// and vowel signs do not count. An empty text lists the book.
     ///
     /// - Parameters:
     ///   - situation: only these sentences; see `PhraseUnit.situation`.
@@ -170,7 +170,7 @@ private enum SuggestionRank: Int, CaseIterable {
 }
 
 extension String {
-    /// For searching: without case, accents, vowel signs and repeated spaces.
+    /// The text as it is searched: without case, accents, vowel signs and repeated spaces.
     var folded: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil).collapsed
     }

@@ -32,7 +32,7 @@ package struct Phrasebook: Sendable {
         let form: Int
     }
 
-    /// In order of preference.
+    /// The phrases, in order of preference.
     let phrases: [Phrase]
     private var places: [String: [String: [Place]]] = [:]
 

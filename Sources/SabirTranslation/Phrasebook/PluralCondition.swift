@@ -7,7 +7,7 @@
 /// fits 2, but not 1. If no segment of a unit fits the numbers, the line goes to an engine, which is better than a
 /// wrong ending.
 struct PluralCondition: Sendable, Equatable {
-    /// Nil: any number for any slot.
+    /// The categories that each slot's number must have; nil: any number for any slot.
     private var categories: [String: Set<PluralCategory>]? = [:]
 
     static let any = PluralCondition(categories: nil)

@@ -10,6 +10,7 @@ package struct TMXDocument: Sendable, Equatable {
     /// A document with the problems because of which parts of its file were left out.
     package typealias Reading = (document: TMXDocument, problems: [ExchangeFileProblem])
 
+    /// Most units of one file.
     package static let maximumUnits = 50_000
     /// The longest sentence in Unicode scalars; longer ones are not set phrases.
     static let maximumSentence = 1_000
@@ -201,7 +202,7 @@ extension MarkupElement {
 }
 
 extension String {
-    /// In Unicode's normalization form C (UAX #15).
+    /// The text in Unicode's normalization form C (UAX #15).
     var composed: String {
         utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
     }

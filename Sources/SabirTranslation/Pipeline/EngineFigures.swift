@@ -2,6 +2,7 @@ import Foundation
 
 /// The outcomes of one engine's requests since midnight, and its speed. Pure: the caller passes the time.
 package struct EngineFigures: Sendable, Hashable {
+    /// Requests with a usable answer.
     package private(set) var answered = 0
     /// Requests without a usable answer.
     package private(set) var failed = 0

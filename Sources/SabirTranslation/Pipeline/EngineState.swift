@@ -9,7 +9,7 @@ struct EngineState {
     private static let maximumOffered = 250
 
     let client: any Engine
-    /// Nil for a room's host.
+    /// The engine's configuration; nil for a room's host.
     let configuration: EndpointConfiguration?
     var breaker: CircuitBreaker
     /// Calls under way, cancelled when the breaker opens.
@@ -25,8 +25,8 @@ struct EngineState {
     var look: Task<Void, Never>?
     /// Whether the engine was given up because it was silent to a look for too long.
     var isGivenUp = false
-    /// Until when silence means nothing, because the engine answered a look after being given up: it does one thing at
-    /// a time.
+    /// The time until which silence does not count against the engine. Set when it answered a look after being given
+    /// up: it does one thing at a time.
     var answersLateUntil: ContinuousClock.Instant?
     /// The end of the requested rest, in whole seconds; nil unless the engine rests.
     var restsUntil: Date?

@@ -48,7 +48,8 @@ struct SecondLook {
 
     private static func direct(_ route: Route?) -> Route? { route.flatMap { $0.codes.count == 2 ? $0 : nil } }
 
-    /// Nil if the second translation is unusable.
+    /// Compares the second translation with the first, or with the line if it was translated back; nil if the second
+    /// translation is unusable.
     func reading(
         _ found: Translation, by way: SecondReading.Way, of question: Question, _ known: Translation,
         from: LanguageTag, to: LanguageTag

@@ -3,7 +3,7 @@ import SabirCore
 /// Second looks that wait for an idle engine and the minute's budget. Pure: the caller passes the time.
 struct SecondLookQueue {
     static let capacity = 32
-    /// Nobody still looks at a line this old.
+    /// How long a look waits at most: nobody still looks at a line this old.
     static let patience = Duration.seconds(60)
 
     private struct Waiting {
@@ -13,13 +13,10 @@ struct SecondLookQueue {
     }
 
     private var waiting: [Waiting] = []
-    private var bucket: TokenBucket
+    private var bucket = TokenBucket()
     private let rate: TokenBucket.Rate
 
-    init(perMinute: Int, now: ContinuousClock.Instant) {
-        rate = TokenBucket.Rate(perMinute: perMinute)
-        bucket = TokenBucket(full: rate, now: now)
-    }
+    init(perMinute: Int) { rate = TokenBucket.Rate(perMinute: perMinute) }
 
     var isEmpty: Bool { waiting.isEmpty }
     /// The engines that second looks wait for.

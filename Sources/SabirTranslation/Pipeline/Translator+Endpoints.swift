@@ -50,7 +50,7 @@ struct EngineMaker: Sendable {
     let ledger: EngineDays?
     let transport: Translator.TransportMaker
 
-    /// Nil, with an error in the log, if `NetworkBoundary` objects to the endpoint.
+    /// Makes the engine of an endpoint; nil, with an error in the log, if `NetworkBoundary` objects to the endpoint.
     func engine(for endpoint: EndpointConfiguration) -> EngineState? {
         if let objection = NetworkBoundary.objection(to: endpoint.url, allowInternet: endpoint.allowInternet) {
             logger.error("translation endpoint \(endpoint.name) is not used: \(objection)")

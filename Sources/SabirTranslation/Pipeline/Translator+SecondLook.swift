@@ -15,7 +15,7 @@ struct SecondLooks {
 
     init(_ policy: SecondLookPolicy) {
         self.policy = policy
-        queue = SecondLookQueue(perMinute: policy.perMinute, now: .now)
+        queue = SecondLookQueue(perMinute: policy.perMinute)
     }
 }
 
@@ -27,7 +27,7 @@ extension Translator {
         guard policy != looks.policy else { return }
         endLooks()
         looks.policy = policy
-        looks.queue = SecondLookQueue(perMinute: policy.perMinute, now: .now)
+        looks.queue = SecondLookQueue(perMinute: policy.perMinute)
     }
 
     func endLooks() {

@@ -5,8 +5,8 @@ extension Translator {
     /// The most texts of one call translated concurrently; others wait.
     private static let sharedAtOnce = 16
 
-    /// Translates several texts. By default, asks no room's host, because two nodes that translated for each other would
-    /// wait for each other.
+    /// Translates several texts. By default, asks no room's host, because two nodes that translated for each other
+    /// would wait for each other.
     ///
     /// - Parameter mayAskPeer: true for a translator whose only engine is a room's host.
     package func translateShared(

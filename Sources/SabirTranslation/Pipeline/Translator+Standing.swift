@@ -37,7 +37,7 @@ package struct LanguageGap: Sendable, Hashable {
 
 /// What the engines can do, as far as they have answered.
 extension Translator {
-    /// In order of preference.
+    /// Reports on all engines, in order of preference.
     package func engineReports(at now: Date = Date()) -> [EngineReport] {
         engines.all.map { engine in
             let (state, reason): (EngineReport.State, String?) =

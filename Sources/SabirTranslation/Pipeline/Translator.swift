@@ -33,7 +33,7 @@ package actor Translator {
         var breaker = CircuitBreaker.Policy()
         /// Whether an engine's message about a refused line, which may quote the line, may be logged.
         package var logsMessages = false
-        /// For engines that cost money or seconds of a model.
+        /// The breaker's policy for engines that cost money or seconds of a model.
         var meteredBreaker = CircuitBreaker.Policy.sparing
         package var secondLook = SecondLookPolicy()
 

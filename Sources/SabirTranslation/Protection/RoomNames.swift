@@ -5,6 +5,7 @@ import Foundation
 /// Only whole names count. A part of one ("Schwester" of "Schwester Anna") may be a word that needs translation.
 package struct RoomNames: Sendable, Hashable, ExpressibleByArrayLiteral {
     package static let none = RoomNames([])
+    /// Most names of one room; further ones are ignored.
     package static let maximumCount = 100
     /// The longest name in bytes of UTF-8.
     static let maximumLength = 128

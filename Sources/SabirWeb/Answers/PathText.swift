@@ -9,6 +9,6 @@ enum PathText {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 
-    /// Nil if the escapes are invalid or not UTF-8.
+    /// Decodes a segment of a path; nil if its escapes are invalid or not UTF-8.
     static func decoded(_ segment: some StringProtocol) -> String? { String(segment).removingPercentEncoding }
 }

@@ -41,8 +41,8 @@ struct TopologyJSON: Encodable, Sendable {
         let here = Node(
             id: "this", kind: "node", parent: host.id, own: true, people: told.here, up: told.up, since: told.since,
             standby: false, behind: told.behind, held: told.held)
-        // Once each: where two relays have one name, as one that went and came back under a new id, their names can form
-        // a ring, and the desk's map follows parents.
+        // Once each: where two relays have one name, as one that went and came back under a new id, their names can
+        // form a ring, and the desk's map follows parents.
         var listed: Set<String> = []
         let relays = RelayTree(members, told).nodes(behind: nil, at: host.id, hops: 1)
         nodes = [host] + (isStream ? [here] : []) + relays.filter { listed.insert($0.id).inserted }

@@ -4,7 +4,7 @@ import NIOSSL
 /// A server's certificate that can be reloaded while the server runs. New connections get the new certificate; open
 /// connections keep theirs.
 package actor ReloadableCertificate {
-    /// Nil for a certificate that never changes.
+    /// The files to watch; nil for a certificate that never changes.
     private let files: CertificateFiles?
     private(set) var context: NIOSSLContext
     /// The end of the chain's first certificate, in seconds since 1970.

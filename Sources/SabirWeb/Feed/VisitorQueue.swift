@@ -3,9 +3,9 @@ import NIOCore
 /// The events that wait to be written to one visitor. Bounded: a visitor who reads too slowly is disconnected, and
 /// resumes with the number of its last line.
 struct VisitorQueue: Sendable {
-    /// More than all addresses of one network may say at once in long lines (`MessageBudgets`: 1,600 kB), so that a burst
-    /// in the room does not end the streams of those who read. Streams share the buffers, so many do not take many times
-    /// as much memory.
+    /// Most bytes that wait: more than all addresses of one network may say at once in long lines (`MessageBudgets`:
+    /// 1,600 kB), so that a burst in the room does not end the streams of those who read. Streams share the buffers, so
+    /// many streams do not take many times as much memory.
     static let maximumBytes = 2 << 20
     static let maximumEvents = 1_000
     /// Several events are written as one buffer up to this size.

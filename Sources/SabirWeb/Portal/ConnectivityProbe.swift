@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// The requests by which systems check whether a network leads to the internet, with the internet's answers. Each system
-/// has its own addresses, over plain HTTP.
+/// The requests by which systems check whether a network leads to the internet, with the internet's answers. Each
+/// system has its own addresses, over plain HTTP.
 enum ConnectivityProbe {
     /// The internet's answer to a request; nil if it is no known probe. `host` and `path` in lower case.
     static func answer(host: String, path: String, userAgent: String) -> PortalAnswer? {

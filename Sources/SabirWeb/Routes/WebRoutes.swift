@@ -155,7 +155,7 @@ struct WebRoutes: Sendable {
 
 /// The body of a request that a visitor makes at one side of a tablet.
 protocol VisitorBody: Decodable {
-    /// Nil for the first side, and for every other device.
+    /// The side of a shared tablet; nil for the first side, and for every other device.
     var face: TabletSide? { get }
 }
 

@@ -5,9 +5,9 @@ import SabirCore
 /// Makes and checks a cookie by which a device proves that it gave the right PIN before, so that others' wrong PINs do
 /// not lock it out (``PinGuard``). The cookie grants no access.
 ///
-/// A mark is a random id and its end, signed with a key derived from the node's secret and the PIN. So nothing is stored, marks survive
-/// restarts, and a new PIN invalidates them. Each person's PIN has its own key; the cookie of a shared desk has a mark
-/// for each person.
+/// A mark is a random id and its end, signed with a key derived from the node's secret and the PIN. So nothing is
+/// stored, marks survive restarts, and a new PIN invalidates them. Each person's PIN has its own key; the cookie of a
+/// shared desk has a mark for each person.
 struct KnownDevices: Sendable {
     static let lifetime = 90 * 86_400
     private static let idBytes = 16

@@ -35,15 +35,17 @@ struct PinGuard: Sendable {
     }
 
     static let freeForAddress = 5
-    /// For a network: several people in it may mistype at the same time.
+    /// Free mistakes of a network: several people in it may mistype at the same time.
     static let freeForNetwork = freeForAddress * AddressGroup.networkShares
-    /// For a known device: enough for mistyping, but of little use for a stolen cookie.
+    /// Free mistakes of a known device: enough for mistyping, but of little use to somebody with a stolen cookie.
     static let freeForDevice = 10
-    /// For all known devices of one secret, so that many stolen cookies are worth no more than a few.
+    /// Free mistakes of all known devices of one secret together, so that many stolen cookies are worth no more than a
+    /// few.
     static let freeForDevices = 30
-    /// For one person's PIN from everywhere: guessing from many addresses, or from staff devices, has to wait too.
+    /// Free mistakes with one person's PIN, from everywhere: guessing from many addresses, or from staff devices, has
+    /// to wait too.
     static let freeForPerson = 10
-    /// For all strangers: many people may mistype at the same time.
+    /// Free mistakes of all strangers together: many people may mistype at the same time.
     static let freeForAll = 30
     /// How many wrong answers in all are reported to staff.
     static let worthTelling = 10

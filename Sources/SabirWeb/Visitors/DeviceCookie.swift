@@ -13,7 +13,7 @@ struct DeviceCookie: Sendable, Hashable {
 
     init() { value = Base64URL.random(bytes: 32) }
 
-    /// Nil unless the text has the form of such a value.
+    /// Reads a cookie's value; nil unless it has the form of a device's.
     init?(_ value: String) {
         guard value.utf8.count == 43, Base64URL.isText(value) else { return nil }
         self.value = value

@@ -15,7 +15,7 @@ struct SeatCookie: Sendable, Hashable {
 
     init(epoch: String, token: String) { (self.epoch, self.token) = (epoch, token) }
 
-    /// Nil unless the text has the form of such a cookie. Epochs of nodes contain no full stop.
+    /// Reads a cookie's value; nil unless it has the form of a seat's. Epochs of nodes contain no full stop.
     init?(_ value: String) {
         guard value.utf8.count <= 512, let stop = value.firstIndex(of: ".") else { return nil }
         self.init(epoch: String(value[..<stop]), token: String(value[value.index(after: stop)...]))

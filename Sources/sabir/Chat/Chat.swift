@@ -35,7 +35,8 @@ struct Chat {
         return translationService
     }
 
-    /// Runs the chat to its end and closes the translation service. Throws an error with a sentence unless the person left.
+    /// Runs the chat to its end and closes the translation service. Throws an error with a sentence unless the person
+    /// left.
     ///
     /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
     /// - Parameter target: what the person asked to join; it identifies the stored outbox.

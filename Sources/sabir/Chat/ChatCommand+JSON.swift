@@ -99,7 +99,7 @@ extension ChatCommand {
         }
     }
 
-    /// Nil if the line does not have this key.
+    /// The message id under this key; nil if the line does not have the key.
     private static func messageID(_ key: String, in object: [String: Any]) throws(WireFault) -> MessageID? {
         guard let given = object[key] else { return nil }
         guard let id = (given as? String).flatMap({ MessageID($0) }) else {

@@ -94,7 +94,7 @@ extension ChatCommand {
         }
     }
 
-    /// Nil without a number.
+    /// Reads a number from 1 to `most`; nil if the text is empty.
     private static func number(
         _ text: some StringProtocol, upTo most: Int, _ example: String
     ) throws(WireFault) -> Int? {

@@ -13,9 +13,9 @@ struct ChatLanguageAvailability: Sendable, Hashable {
 
     let lang: LanguageTag
     let state: State
-    /// Nil unless translated.
+    /// The engine that translates; nil if none does.
     let engine: String?
-    /// Nil if lines are translated.
+    /// Why lines are not translated; nil if they are.
     let reason: String?
 
     /// Nil if the reader needs no translation.

@@ -12,7 +12,7 @@ struct ChatQueues: Sendable {
             (items, continuation) = AsyncStream.makeStream(bufferingPolicy: policy)
         }
 
-        /// False if the queue had no place for this item or an older one.
+        /// Adds an item. Returns false if that item, or an older one, was dropped because the queue is full.
         @discardableResult
         func add(_ item: Item) -> Bool {
             if case .dropped = continuation.yield(item) { false } else { true }

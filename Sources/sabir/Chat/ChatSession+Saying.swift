@@ -1,11 +1,11 @@
-import Foundation
 import SabirClient
+import SabirCore
 import SabirProtocol
 
 /// Saying lines: each is stored on disk before it is sent, and followed until it is answered.
 extension ChatSession {
     func say(_ draft: Draft) async {
-        let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.writes, said: Self.milliseconds)
+        let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: reader.writes, said: ClockReading.now().wall)
         guard connection.accepts(draft.revision) else {
             guard draft.revision?.isConfirmation != true else {
                 return view.show(.refused(kept, Self.noConfirming(kept.id)))
@@ -50,7 +50,7 @@ extension ChatSession {
     }
 
     private func refuseExpired() async {
-        for draft in unanswered.expired(now: Self.milliseconds) where connection.isAway {
+        for draft in unanswered.expired(now: ClockReading.now().wall) where connection.isAway {
             refuse(draft, WireFault(.expired, phrase("chat.expired")))
             await room.stopSending(draft.id)
         }
@@ -88,7 +88,7 @@ extension ChatSession {
     func showEarlierDrafts() {
         if let path = unanswered.setAside { view.showSentence(phrase("chat.damaged", ["path": path])) }
         showStorageFault()
-        for draft in unanswered.expired(now: Self.milliseconds) {
+        for draft in unanswered.expired(now: ClockReading.now().wall) {
             refuse(draft, WireFault(.expired, phrase("chat.expired")))
         }
         for draft in unanswered.waiting { view.show(.sending(draft, isKept: unanswered.isKept, again: true)) }
@@ -140,10 +140,8 @@ extension ChatSession {
     /// One timer for all drafts said in the meantime.
     private func scheduleLateCheck() {
         schedule(after: UnansweredMessages.lateAfter, .lateMessages) { session in
-            session.showLate(now: Self.milliseconds)
+            session.showLate(now: ClockReading.now().wall)
             if session.unanswered.hasUnshown { session.scheduleLateCheck() }
         }
     }
-
-    private static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1_000) }
 }

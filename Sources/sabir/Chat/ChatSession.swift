@@ -215,7 +215,7 @@ actor ChatSession {
         if !queue(message) { view.show(.untranslated(.busy), of: message, in: reader.lang) }
     }
 
-    /// False if too many lines wait.
+    /// Queues the message for translation. Returns false if too many lines wait.
     private func queue(_ message: Message) -> Bool {
         guard translations.markQueued(message.id) else { return true }
         let isTaken = queues.lines.add(message)

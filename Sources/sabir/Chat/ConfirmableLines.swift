@@ -10,7 +10,7 @@ struct ConfirmableLines {
 
     struct Line: Hashable {
         let message: Message
-        /// Nil without a translation.
+        /// The translation that was shown; nil if there was none.
         let text: String?
     }
 

@@ -12,7 +12,7 @@ struct EarlyLines {
         case drop
     }
 
-    /// As many as may wait once the room is known.
+    /// Most lines that are held: as many as may wait once the room is known.
     static let capacity = OutboxJournal.capacity
 
     private var held: [ChatCommand] = []

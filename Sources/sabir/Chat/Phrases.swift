@@ -53,7 +53,7 @@ struct Phrases {
         }
     }
 
-    /// In units that are read everywhere: `12 h`, `90 min`, `30 d`.
+    /// A span of time in units that are read everywhere: `12 h`, `90 min`, `30 d`.
     private static func span(_ seconds: Int) -> String {
         switch seconds {
         case 172_800... where seconds % 86_400 == 0: "\(seconds / 86_400) d"

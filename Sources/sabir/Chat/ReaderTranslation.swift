@@ -11,7 +11,7 @@ struct ReaderTranslation: Sendable {
     private let advice: AdviceData
     /// Whether the person writes as staff, and is told plainer words for hard ones.
     private let isStaff: Bool
-    /// By this program's own configuration, the same in every room.
+    /// Which topics a person should confirm, by this program's own configuration, the same in every room.
     private let confirmation: Confirmation
     /// Whether a host that shares its engines is asked for languages that no engine here translates.
     private let mayAskHost: Bool

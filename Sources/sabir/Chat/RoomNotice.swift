@@ -1,7 +1,8 @@
 import SabirProtocol
 import SabirTranslation
 
-/// Something about the conversation, as shown to this person: a line that was not understood, a call for help, a report.
+/// Something about the conversation, as shown to this person: a line that was not understood, a call for help, a
+/// report.
 struct RoomNotice {
     enum Matter {
         case unclear(Unclear)

@@ -2,8 +2,8 @@ import SabirClient
 import SabirTranslation
 import SabirProtocol
 
-/// The known members of a room, the languages they read, the bans, and the calls for help that are not done. The room's events
-/// update it, for commands that name somebody. Pure.
+/// The known members of a room, the languages they read, the bans, and the calls for help that are not done. The room's
+/// events update it, for commands that name somebody. Pure.
 struct RoomPeople {
     /// Members by language; complete even if not every member is known by name.
     private(set) var counts: [LanguageTag: Int] = [:]
@@ -70,7 +70,7 @@ struct RoomPeople {
     }
 
     /// The only member whose name begins so.
-    func only(_ whom: String) throws(WireFault) -> MemberInfo { try MemberSearch(known).only(whom) }
+    func only(_ whom: String) throws(WireFault) -> MemberInfo { try known.only(whom) }
 }
 
 /// The calls for help of this room that are not done, as far as this program was told of them.
@@ -99,7 +99,7 @@ struct StandingCalls {
             return only.id
         }
         if callers.isEmpty { throw Self.none }
-        return try MemberSearch(callers).only(whom).id
+        return try callers.only(whom).id
     }
 
     private static let none = WireFault(

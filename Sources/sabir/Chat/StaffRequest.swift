@@ -65,7 +65,7 @@ enum StaffRequest: Hashable {
 
     /// Whether the ban includes the address; removes that word from `whom`.
     private static func takeScope(from whom: inout String, among members: [MemberInfo]) -> Bool {
-        guard MemberSearch(members).whole(whom) == nil, whom.lowercased().hasSuffix(" " + address) else { return false }
+        guard members.whole(whom) == nil, whom.lowercased().hasSuffix(" " + address) else { return false }
         whom.removeLast(address.count + 1)
         return true
     }
@@ -78,7 +78,7 @@ enum StaffRequest: Hashable {
         if let ban = banned.first(where: { $0.member.rawValue == whom }) { return ban.member }
         let named = Set(banned.filter { $0.name.lowercased() == name }.map(\.member))
         if let member = named.first, named.count == 1 { return member }
-        if let member = MemberSearch(members).whole(whom) { return member.id }
+        if let member = members.whole(whom) { return member.id }
         guard named.isEmpty, whom.wholeMatch(of: /m[0-9a-z]+/) != nil else {
             throw WireFault(
                 .badPacket, "Write whose ban is taken back by the id that /bans shows, such as m1x2.", as: "usage",
@@ -91,31 +91,27 @@ enum StaffRequest: Hashable {
     private static func find(
         _ whom: String, among members: [MemberInfo], mayHaveMinutes: Bool
     ) throws(WireFault) -> (member: MemberID, minutes: Int?) {
-        if let member = MemberSearch(members).whole(whom) { return (member.id, nil) }
+        if let member = members.whole(whom) { return (member.id, nil) }
         let words = whom.split(separator: " ")
         if mayHaveMinutes, words.count > 1, let minutes = words.last.flatMap({ Int($0) }) {
             let name = words.dropLast().joined(separator: " ")
-            return (try MemberSearch(members).only(name).id, minutes)
+            return (try members.only(name).id, minutes)
         }
-        return (try MemberSearch(members).only(whom).id, nil)
+        return (try members.only(whom).id, nil)
     }
 }
 
 /// Finds the member that a person means, among the known ones.
-struct MemberSearch {
-    private let members: [MemberInfo]
-
-    init(_ members: [MemberInfo]) { self.members = members }
-
+extension [MemberInfo] {
     /// By id or whole name, ignoring case.
-    func whole(_ whom: String) -> MemberInfo? {
-        members.first { $0.id.rawValue == whom || $0.name.lowercased() == whom.lowercased() }
+    fileprivate func whole(_ whom: String) -> MemberInfo? {
+        first { $0.id.rawValue == whom || $0.name.lowercased() == whom.lowercased() }
     }
 
     /// The only member whose name begins so.
     func only(_ whom: String) throws(WireFault) -> MemberInfo {
         if let member = whole(whom) { return member }
-        let found = members.filter { !whom.isEmpty && $0.name.lowercased().hasPrefix(whom.lowercased()) }
+        let found = filter { !whom.isEmpty && $0.name.lowercased().hasPrefix(whom.lowercased()) }
         guard let member = found.first else {
             throw WireFault(
                 .badPacket, "Nobody here is known as \"\(whom)\". /who shows who is.", as: "nobody-known",

@@ -1,5 +1,5 @@
-import Glibc
 import SabirClient
+import SabirCore
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
@@ -79,7 +79,7 @@ struct TerminalView: ChatView {
         case .members(let members, _): for member in members { notice("  " + who(member)) }
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
         case .bans(let bans):
-            for line in phrases.bans(bans, now: time(nil) * 1_000) { notice("  " + line) }
+            for line in phrases.bans(bans, now: ClockReading.now().wall) { notice("  " + line) }
         case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
         // The session shows calls, notices, reports and earlier lines by their own `show` functions.
         default: break
@@ -212,7 +212,7 @@ struct TerminalView: ChatView {
             return
         }
         put([
-            Span((earlier ? "‹ " + Self.date(message.ts) : "") + Self.clock(message.ts) + " ", .notice),
+            Span((earlier ? "‹ " + Self.time(of: message) : Self.clock(message.ts)) + " ", .notice),
             Span(named(message), Self.style(of: message.member)),
             Span(" (\(message.lang)): ", .notice),
             Span(shown(message), .original),
@@ -292,32 +292,17 @@ struct TerminalView: ChatView {
         Badge.name(name, role.map { phrases("role.\($0.rawValue)") })
     }
 
-    /// With the relay that connects the member, if any.
+    /// A member's name, role and language, with the relay that connects the member, if any.
     private func who(_ info: MemberInfo) -> String {
         let via = info.via.map { " ⇄ \(SafeText.name($0))" } ?? ""
         return "\(badge(info.name, info.role)) (\(info.lang)\(via))"
     }
 
-    /// Hours and minutes by this machine's clock.
-    private static func clock(_ milliseconds: Int) -> String {
-        let parts = parts(time_t(milliseconds / 1_000))
-        return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
+    /// Hours and minutes by this machine's clock, after the date if it is not today: `2026-11-20 14:30`.
+    private static func time(of earlier: Message) -> String {
+        let (day, today) = (HistoryText.day(earlier.ts), HistoryText.day(ClockReading.now().wall))
+        return (day == today ? "" : day + " ") + clock(earlier.ts)
     }
 
-    /// The date if it is not today: `2026-11-20 ` (ISO 8601), unambiguous to everybody.
-    private static func date(_ milliseconds: Int) -> String {
-        let day = parts(time_t(milliseconds / 1_000))
-        let today = parts(time(nil))
-        guard day.tm_yday != today.tm_yday || day.tm_year != today.tm_year else { return "" }
-        return "\(day.tm_year + 1_900)-\(two(day.tm_mon + 1))-\(two(day.tm_mday)) "
-    }
-
-    private static func parts(_ seconds: time_t) -> tm {
-        var seconds = seconds
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        return parts
-    }
-
-    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func clock(_ milliseconds: Int) -> String { String(HistoryText.clock(milliseconds).prefix(5)) }
 }

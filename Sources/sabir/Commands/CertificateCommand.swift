@@ -66,8 +66,8 @@ struct CertificateCommand: AsyncParsableCommand {
 }
 
 private enum CertificateText {
-    /// The path of the certificate stored in the state folder. Throws if the configuration names certificate files, which would
-    /// take precedence.
+    /// The path of the certificate stored in the state folder. Throws if the configuration names certificate files,
+    /// which would take precedence.
     static func kept(_ settings: NodeConfiguration) throws -> String {
         let kept = PageCertificateChain.path(in: settings.node.stateDirectory)
         if let named = settings.web.tls.certificate, named != kept {

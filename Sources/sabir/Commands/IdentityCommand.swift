@@ -57,7 +57,7 @@ struct IdentityCommand: AsyncParsableCommand {
         var stolen = false
 
         func run() async throws {
-            let outcome = try KeyRotation(common.configuration(secrets: .none)).run(isStolen: stolen)
+            let outcome = try common.configuration(secrets: .none).rotateKey(isStolen: stolen)
             StandardOutput.print("before       \(outcome.before)")
             StandardOutput.print("fingerprint  \(outcome.now)")
             StandardOutput.print("browsers     \(outcome.now.hexadecimal)")
@@ -73,7 +73,7 @@ struct IdentityCommand: AsyncParsableCommand {
                 + "\"browsers\".",
         ]
 
-        private static func afterTheft(_ outcome: KeyRotation.Outcome) -> [String] {
+        private static func afterTheft(_ outcome: KeyRotation) -> [String] {
             let invites = outcome.rooms.map { "   sabir invite \"\(SafeText.name($0, columns: 40))\"" }
             return [
                 "",

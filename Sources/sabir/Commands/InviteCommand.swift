@@ -24,8 +24,8 @@ struct InviteCommand: AsyncParsableCommand {
     var port: Int?
 
     func run() async throws {
-        let invitation = RoomInvitation(try common.configuration(secrets: .none))
-        let invite = try invitation.invite(to: room, host: host, port: port)
+        let configuration = try common.configuration(secrets: .none)
+        let invite = try configuration.invite(to: room, host: host, port: port)
         StandardOutput.print(invite.description)
         PageCode.show(invite.description)
     }

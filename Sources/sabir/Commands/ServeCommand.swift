@@ -3,8 +3,6 @@ import Glibc
 import Logging
 import SabirConfiguration
 import SabirCore
-import ServiceLifecycle
-import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -89,19 +87,8 @@ struct ServeCommand: AsyncParsableCommand {
         if let told { logger.notice("\(told)") }
         warnOfRoot(logger)
         DescriptorLimit.raise()
-        let (events, queue) = AsyncStream.makeStream(of: ServedNode.Event.self, bufferingPolicy: .bufferingOldest(64))
         let source: @Sendable () -> ConfigurationSource = { common.source }
-        let served = ServedNode(
-            read: read, setsUp: setsUp ? source : nil, events: events, queue: queue, logger: logger)
-        let first = try await served.begin(configuration)
-        let hangups = await UnixSignalsSequence(trapping: .sighup)
-        let hearing = Task { for await _ in hangups { queue.yield(.hangup) } }
-        defer { hearing.cancel() }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: [.init(service: ServedNodeService(served: served, first: first))],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        try await ServedNode(read: read, setsUp: setsUp ? source : nil, logger: logger).run(configuration)
     }
 
     /// Root is not needed: no port is below 1,024 and no file is another user's. An attacker who gets in through a bug

@@ -3,7 +3,7 @@ import SabirNode
 import SabirConfiguration
 import SabirCore
 import SabirFeed
-import ServiceLifecycle
+import UnixSignals
 
 /// Runs this process's node: starts it by the configuration, passes on changes, and restarts it after the page has
 /// written a configuration.
@@ -27,10 +27,18 @@ struct ServedNode: Sendable {
     let read: @Sendable () throws -> NodeConfiguration
     /// Where the configuration comes from; nil if the page may not write one.
     let setsUp: (@Sendable () -> ConfigurationSource)?
-    let events: AsyncStream<Event>
-    let queue: AsyncStream<Event>.Continuation
     let logger: Logger
+    private let events: AsyncStream<Event>
+    private let queue: AsyncStream<Event>.Continuation
     private let metrics = SabirMetrics.ofNode()
+
+    init(
+        read: @escaping @Sendable () throws -> NodeConfiguration, setsUp: (@Sendable () -> ConfigurationSource)?,
+        logger: Logger
+    ) {
+        (self.read, self.setsUp, self.logger) = (read, setsUp, logger)
+        (events, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(64))
+    }
 
     /// Restores a backup that was uploaded to the page. Call it before reading the configuration of the next node.
     /// Returns a sentence to print.
@@ -41,8 +49,29 @@ struct ServedNode: Sendable {
         }
     }
 
-    /// Starts a node and opens its rooms. Throws a `Failure` for people.
-    func begin(_ configuration: NodeConfiguration) async throws -> Running {
+    /// Serves until `SIGTERM` or `SIGINT`, then says goodbye. Throws a `Failure` for people.
+    func run(_ configuration: NodeConfiguration) async throws {
+        var running = try await begin(configuration)
+        // Caught before the rooms are printed, so that whoever reads that a room is open can end the node properly.
+        let signals = await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint)
+        let hearing = Task { [queue] in
+            for await signal in signals { queue.yield(signal == .sighup ? .hangup : .stop) }
+        }
+        defer { hearing.cancel() }
+        while true {
+            let telling = printRooms(of: running)
+            let settling = Task { await StartPages.releaseOnceSettled() }
+            let isOver = await serve(&running)
+            settling.cancel()
+            await end(running)
+            await telling.value
+            if isOver { return }
+            running = try await beginAnew()
+        }
+    }
+
+    /// Starts a node and opens its rooms.
+    private func begin(_ configuration: NodeConfiguration) async throws -> Running {
         let setup = setsUp.map { source in
             PlaceSetup(
                 source(), in: configuration.node.stateDirectory, on: .current(), logger: logger,
@@ -77,7 +106,7 @@ struct ServedNode: Sendable {
     }
 
     /// Starts a new node after the page has written a configuration or received a backup.
-    func beginAnew() async throws -> Running {
+    private func beginAnew() async throws -> Running {
         if setsUp != nil, let told = try Self.takeBackup() { logger.notice("\(told)") }
         return try await begin(try read())
     }
@@ -96,7 +125,7 @@ struct ServedNode: Sendable {
         }
     }
 
-    func end(_ running: Running) async {
+    private func end(_ running: Running) async {
         if running.node.ownsFolder {
             try? RunningConfiguration.remove(in: running.configuration.node.stateDirectory)
         }
@@ -105,7 +134,7 @@ struct ServedNode: Sendable {
         await running.translationService?.close()
     }
 
-    func printRooms(_ rooms: [Node.OpenRoom]) {
+    private func printRooms(_ rooms: [Node.OpenRoom]) {
         for room in rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         for room in rooms {
             if let invite = room.invite { StandardOutput.print("invite \(room.info.name) \(invite)") }
@@ -118,7 +147,7 @@ struct ServedNode: Sendable {
     }
 
     /// Applies the changes in the file that a running node can apply. A file with a problem changes nothing.
-    func reload(_ running: inout Running) async {
+    private func reload(_ running: inout Running) async {
         await running.node.reloadCertificates()
         let new: NodeConfiguration
         let keys: ReloadedKeys
@@ -140,42 +169,14 @@ struct ServedNode: Sendable {
         logger.notice("SIGHUP: the configuration was read again")
         for sentence in keys.sentences { logger.notice("\(sentence)") }
     }
-}
-
-/// A served node as a service: runs until it is told to stop, then says goodbye.
-struct ServedNodeService: Service, CustomStringConvertible {
-    let served: ServedNode
-    let first: ServedNode.Running
-    /// `ServiceGroup` logs a description of each service. The default, made of all members, would be a megabyte with
-    /// secrets.
-    var description: String { "node" }
-
-    /// Signals are caught by now, so whoever reads that a room is open can end the node properly.
-    func run() async throws {
-        try await withGracefulShutdownHandler {
-            var running = first
-            while true {
-                let telling = printRooms(of: running)
-                let settling = Task { await StartPages.releaseOnceSettled() }
-                let isOver = await serve(&running)
-                settling.cancel()
-                await served.end(running)
-                await telling.value
-                if isOver { return }
-                running = try await served.beginAnew()
-            }
-        } onGracefulShutdown: {
-            served.queue.yield(.stop)
-        }
-    }
 
     /// Runs until the node ends; true if the process ends too. A node that waits for settings restarts when somebody
     /// has written them into a file by hand.
-    private func serve(_ running: inout ServedNode.Running) async -> Bool {
-        for await event in served.events {
+    private func serve(_ running: inout Running) async -> Bool {
+        for await event in events {
             switch event {
-            case .hangup where running.isAwaited && served.setsUp?() != .builtIn: return false
-            case .hangup: await served.reload(&running)
+            case .hangup where running.isAwaited && setsUp?() != .builtIn: return false
+            case .hangup: await reload(&running)
             case .written: return false
             case .stop: return true
             }
@@ -184,9 +185,9 @@ struct ServedNodeService: Service, CustomStringConvertible {
     }
 
     /// Prints the rooms. The task ends with the node.
-    private func printRooms(of running: ServedNode.Running) -> Task<Void, Never> {
+    private func printRooms(of running: Running) -> Task<Void, Never> {
         let node = running.node
-        served.printRooms(node.rooms)
+        printRooms(node.rooms)
         if let irc = node.ircAddress { StandardOutput.print("irc \(irc)") }
         if let secure = node.securePage {
             let (word, path) = running.isAwaited ? ("setup", "setup") : ("secure", "staff")

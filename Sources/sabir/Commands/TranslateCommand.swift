@@ -58,7 +58,8 @@ struct TranslateCommand: AsyncParsableCommand {
         return line.state != .untranslated
     }
 
-    /// For the person at the terminal, who may not read the target language.
+    /// Where the translation comes from, and its warnings, for the person at the terminal, who may not read the target
+    /// language.
     static func provenance(
         _ line: TranslationOutcome, for person: LanguageTag, _ wording: ReaderWording
     ) -> String {

@@ -47,15 +47,11 @@ struct ModelFolder {
 
     /// Removes models without a link.
     private func sweep() throws {
-        let links = Self.names(packages).compactMap {
+        let links = FileSystem.names(in: packages).compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: packages + "/" + $0)
         }
         let used = Set(links.map { ($0 as NSString).lastPathComponent })
-        for name in Self.names(store) where !used.contains(name) { try remove(store + "/" + name) }
-    }
-
-    private static func names(_ folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in FileSystem.names(in: store) where !used.contains(name) { try remove(store + "/" + name) }
     }
 
     /// Throws before anything is written if the disk has too little room.
@@ -84,7 +80,7 @@ struct ModelFolder {
     }
 
     private func install(_ model: BundledModel, of bundle: ModelBundle) throws {
-        let taken = Set(Self.names(store))
+        let taken = Set(FileSystem.names(in: store))
         let name = (1...).lazy.map { "\(model.name).\($0)" }.first { !taken.contains($0) } ?? model.name
         let new = store + "/" + name
         try make(new)

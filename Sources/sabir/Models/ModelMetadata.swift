@@ -18,7 +18,7 @@ struct ModelMetadata: Decodable {
         case type
     }
 
-    /// Empty if the package does not say it.
+    /// The model's version; empty if the package does not say it.
     var version: String { packageVersion ?? "" }
 
     /// - Parameter shown: the file's name in sentences.

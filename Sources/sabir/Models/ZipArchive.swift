@@ -100,7 +100,7 @@ final class ZipArchive {
         }
     }
 
-    /// Nil for a folder.
+    /// Reads an entry of the directory; nil for a folder.
     private func entry(_ name: String, _ directory: [UInt8], _ place: Int) throws -> Entry? {
         let isFolder = name.hasSuffix("/")
         guard BundlePath.staysInside(isFolder ? String(name.dropLast()) : name) else {

@@ -168,7 +168,7 @@ import Testing
     /// What a relay says may be from before the device came here: it must not end the connection that is there now.
     @Test func aDeviceThatIsHereAndBehindARelayKeepsItsPlaceHere() throws {
         var host = RoomState(settings: .test(), seed: 3, now: at(0))
-        let relay = try host.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
+        let relay = try host.admit(.of("relay"), as: JoinContext(role: .relay), now: at(0)).member
         _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 7)
         let carried = MemberHere(MemberInfo(id: number.id, name: "anna", lang: "es"), token: "token 1")

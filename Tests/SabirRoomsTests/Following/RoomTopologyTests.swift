@@ -19,7 +19,7 @@ struct RoomTopologyTests {
 
         init() throws {
             host = RoomState(settings: .test(), seed: 3, now: at(0))
-            relay = try host.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
+            relay = try host.admit(.of("Floor 2"), as: JoinContext(role: .relay), now: at(0)).member
             anna = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
             _ = host.addRelay(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         }

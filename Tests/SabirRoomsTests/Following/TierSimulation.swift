@@ -226,7 +226,7 @@ struct TierSimulation {
         let hello = Hello(
             room: nil, name: "relay \(index)", lang: "es", device: "relay \(index)", resume: relays[index].position,
             relay: RelayHello(node: "node \(index)", space: index + 1, side: "side \(index)"))
-        guard let member = try? host.admit(hello, as: JoinContext(isRelay: true), now: at(0)).member else { return }
+        guard let member = try? host.admit(hello, as: JoinContext(role: .relay), now: at(0)).member else { return }
         _ = host.addRelay(hello.relay!, as: member.number)
         relays[index].member = member
         let welcome = host.welcome(member.number).0

@@ -73,6 +73,14 @@ import Testing
         #expect(waiting[0].reply?.description == id(9))
     }
 
+    /// As a line that is typed: the file may have been changed by hand.
+    @Test func whatIsReadBackIsCleaned() throws {
+        let (id, text) = (MessageID().description, #"a\u202e\u0007b\nc"#)
+        let said = #"{"said":{"id":"\#(id)","text":"\#(text)","lang":"es","said":1}}"# + "\n"
+        let waiting = try read(OutboxFile.line(head) + Data(said.utf8)).waiting
+        #expect(waiting.map(\.text) == ["ab\nc"] && waiting.map(\.draft.text) == ["ab\nc"])
+    }
+
     /// A program may be killed in the middle of any write.
     @Test func whereverItIsCutWhatWasWholeIsThere() throws {
         let drafts = ["uno", "dos ñ 🙂", "tres"].map { Self.draft($0) }

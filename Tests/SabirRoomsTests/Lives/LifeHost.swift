@@ -220,7 +220,8 @@ actor HandLog: RoomLog {
     }
 
     nonisolated func retract(
-        _ id: MessageID, seq: Int, by retractionID: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        _ id: MessageID, seq: Int, by retractionID: MessageID,
+        done: @escaping @Sendable (_ texts: [String], _ failure: String?) -> Void
     ) {
         record.note("retract", [id, seq, retractionID])
         assumeIsolated { log in
@@ -228,7 +229,7 @@ actor HandLog: RoomLog {
                 $0.message.isOf(id) ? LogLine(message: $0.message.retracted, author: $0.author) : $0
             }
         }
-        done(Retraction())
+        done([], nil)
     }
 
     private func turn() async { await withCheckedContinuation { waiting.append($0) } }

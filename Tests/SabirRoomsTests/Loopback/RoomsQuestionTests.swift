@@ -15,7 +15,7 @@ import Testing
 
     /// What `RoomsQuestion.ask` answers, however long a busy machine takes: the suite's own limit ends it.
     private func answer(of address: NodeAddress) async throws -> RoomsQuestion.Answer {
-        try await RoomsQuestion.ask(address, security: nil, on: loop, patience: .minutes(2))
+        try await RoomsQuestion.ask(address, security: nil, on: loop, patience: .seconds(120))
     }
 
     /// A node of so many rooms, each changed by `change`, that has been introduced.

@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func whoeversEngineIsIdleGoesFirst() {
-        var queue = SecondLookQueue(perMinute: 60, now: start)
+        var queue = SecondLookQueue(perMinute: 60)
         for (ticket, engine) in [(1, 0), (2, 1), (3, 0)] as [(UInt64, Int)] {
             #expect(queue.add(ticket, for: engine, now: at(0)) == nil)
         }
@@ -147,14 +147,14 @@ import Testing
     }
 
     @Test func aMinuteHasItsBudget() {
-        var queue = SecondLookQueue(perMinute: 2, now: start)
+        var queue = SecondLookQueue(perMinute: 2)
         for ticket in 1...4 as ClosedRange<UInt64> { _ = queue.add(ticket, for: 0, now: at(0)) }
         #expect(tickets(&queue, 0) == [1, 2])
         #expect(tickets(&queue, 31) == [3])
     }
 
     @Test func theOldestGivesWayAndNobodyWaitsForEver() {
-        var queue = SecondLookQueue(perMinute: 1, now: start)
+        var queue = SecondLookQueue(perMinute: 1)
         for ticket in 1...32 as ClosedRange<UInt64> { #expect(queue.add(ticket, for: 0, now: at(0)) == nil) }
         #expect(queue.add(33, for: 0, now: at(1)) == 1)
         let (ticket, expired) = queue.next(now: at(60), idle: [])

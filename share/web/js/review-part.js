@@ -4,9 +4,8 @@ import { directionOf } from "./catalogue.js";
 import { button, el } from "./dom.js";
 
 export class ReviewPart {
-  constructor(page, section) {
-    this.page = page;
-    this.section = section;
+  constructor(page, section, number) {
+    Object.assign(this, { page, section, number });
     /** Past the last text is the question what is missing. */
     this.at = 0;
     this.told = "";
@@ -137,12 +136,13 @@ export class ReviewPart {
   }
 
   progress() {
-    const { t } = this.page.words;
     const { section } = this;
+    const { words } = this.page;
+    const { t } = words;
     const at = t("review.at", { at: this.at + 1, all: section.entries.length + 1 });
     return [
       button(t("review.back"), () => this.page.enter(), { class: "plain" }),
-      el("p", { id: "review-at" }, `${t(`review.part.${section.part}`)} – `, el("bdi", { lang: "en" }, section.name), ` – ${at}`),
+      el("p", { id: "review-at" }, [t(`review.part.${section.part}`), words.number(this.number), at].join(" – ")),
       el("p", { class: "review-soft", role: "status" }, this.told),
     ];
   }

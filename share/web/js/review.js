@@ -7,6 +7,15 @@ import { Languages } from "./languages.js";
 import { ReviewPart } from "./review-part.js";
 
 const PARTS = ["warnings", "phrases", "cues", "page"];
+const REFUSALS = {
+  "https-required": "review.plain",
+  "code-wrong": "review.code.wrong",
+  "text-changed": "review.changed",
+  "review-wrong": "review.empty",
+  "too-fast": "review.wait",
+};
+/** So many letters of its first text tell a section from the others. */
+const SHOWN = 48;
 
 class ReviewPage {
   constructor() {
@@ -78,26 +87,29 @@ class ReviewPage {
         .filter(([, own]) => own.length > 0)
         .map(([part, own]) => [
           el("h2", {}, t(`review.part.${part}`)),
-          el("ul", { class: "review-parts", role: "list" }, own.map((section) => el("li", {}, this.opener(section)))),
+          el("ul", { class: "review-parts", role: "list" }, own.map((section, index) => el("li", {}, this.opener(section, index + 1)))),
         ]),
       el("a", { class: "button plain wide", href: "/api/review/file", download: `sabir-review-${lang}.json` }, t("review.file")),
       button(t("review.leave"), () => this.leave(), { class: "plain wide" }),
     ];
   }
 
-  opener(section) {
+  /** Its name is a word of the program, in English: readers know it by its number and by its first text. */
+  opener(section, number) {
     const done = section.entries.filter(({ verdict }) => verdict !== null).length + (section.verdict === null ? 0 : 1);
     const told = this.words.t("review.progress", { done, all: section.entries.length + 1 });
+    const letters = [...section.entries[0].text];
+    const first = letters.slice(0, SHOWN).join("") + (letters.length > SHOWN ? "…" : "");
     return el(
       "button",
-      { type: "button", class: "button plain wide", on: { click: () => this.open(section) } },
-      el("span", { lang: "en", dir: "ltr" }, section.name),
+      { type: "button", class: "button plain wide", on: { click: () => this.open(section, number) } },
+      el("span", {}, `${this.words.number(number)} – `, el("bdi", { lang: this.sheet.lang }, first)),
       el("span", {}, told),
     );
   }
 
-  open(section) {
-    this.part = new ReviewPart(this, section);
+  open(section, number) {
+    this.part = new ReviewPart(this, section, number);
     this.part.begin();
   }
 
@@ -118,8 +130,7 @@ class ReviewPage {
   sentence(error) {
     const { t } = this.words;
     if (error.isOffline) return t("review.offline");
-    const key = { "https-required": "review.plain", "code-wrong": "review.code.wrong", "text-changed": "review.changed", "too-fast": "review.wait" }[error.code];
-    return key ? t(key) : error.text;
+    return t(REFUSALS[error.code] || "review.failed");
   }
 
   heading(text = this.words.t("review.title")) {

@@ -3,12 +3,14 @@
 import { post } from "./api.js";
 import { button, el } from "./dom.js";
 import { untilOpen } from "./setup-done.js";
-import { field, heading, report } from "./setup-fields.js";
+import { field, heading, refusal, report } from "./setup-fields.js";
 
 /** In bytes: what a slow wifi brings within the node's time for a request. */
 const PIECE = 256 * 1024;
 /** A piece that did not arrive is sent again so often. */
 const TRIES = 3;
+/** What is wrong with a backup by the part of it that the node names. */
+const FAULTS = { words: "setup.backup.words.wrong", backup: "setup.backup.wrong" };
 /** For a large history to be judged. */
 const PATIENCE = 600_000;
 
@@ -32,7 +34,7 @@ export function fromBackup(page) {
       await page.opened(await untilOpen());
     } catch (error) {
       state.textContent = "";
-      told.textContent = error.detail === "words" ? t("setup.backup.words.wrong") : error.isOffline ? t("setup.offline") : error.text;
+      told.textContent = FAULTS[error.detail] ? t(FAULTS[error.detail]) : refusal(error, page.words);
       go.disabled = false;
     }
   };

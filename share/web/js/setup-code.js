@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { el } from "./dom.js";
-import { field, heading, report, text } from "./setup-fields.js";
+import { field, heading, refusal, report, text } from "./setup-fields.js";
 
 export function wayIn(page) {
   const { t } = page.words;
@@ -14,7 +14,7 @@ export function wayIn(page) {
       await post("/api/setup/code", { code: input.value });
       await page.enter();
     } catch (error) {
-      told.textContent = error.code === "code-wrong" ? t("setup.code.wrong") : error.isOffline ? t("setup.offline") : error.text;
+      told.textContent = refusal(error, page.words);
       input.focus();
     }
   };

@@ -3,6 +3,21 @@
 import { plainDigits } from "./digits.js";
 import { el } from "./dom.js";
 
+/** What the node's refusals are called; a setting that it does not take has `setup.wrong.` before its name. */
+const REFUSALS = {
+  "https-required": "setup.plain",
+  "code-wrong": "setup.code.wrong",
+  "too-fast": "setup.wait",
+  "set-up": "setup.staff",
+  forbidden: "setup.gone",
+};
+
+/** Why the node refused something. */
+export function refusal({ code, detail, isOffline }, words) {
+  const key = isOffline ? "setup.offline" : code === "setting" ? `setup.wrong.${detail}` : REFUSALS[code];
+  return words.t(words.has(key) ? key : "setup.failed");
+}
+
 /** Focused when it is shown, so that whoever cannot see hears where they are. */
 export function heading(text) {
   return el("h1", { tabindex: -1 }, text);

@@ -2,13 +2,13 @@
 
 import { get, post } from "./api.js";
 import { isWritten, loadCatalogue } from "./catalogue.js";
-import { button, el, fill, icon } from "./dom.js";
+import { button, el, fill, icon, said } from "./dom.js";
 import { Languages } from "./languages.js";
 import { fromBackup } from "./setup-backup.js";
 import { beginning } from "./setup-begin.js";
 import { wayIn } from "./setup-code.js";
 import { done, untilOpen } from "./setup-done.js";
-import { heading, report } from "./setup-fields.js";
+import { heading, refusal, report } from "./setup-fields.js";
 import { KeepingStep } from "./setup-keeping.js";
 import { PlaceStep } from "./setup-place.js";
 import { RoomsStep } from "./setup-rooms.js";
@@ -18,8 +18,6 @@ const STEPS = [PlaceStep, RoomsStep, KeepingStep, StaffStep];
 const LAST = STEPS.length - 1;
 /** Which step a refused setting stands in. */
 const STEP_OF = { name: 0, languages: 0, rooms: 1, responsible: 2, pin: 3, wifi: 3 };
-/** What is refused in words of the page's own. */
-const WORDED = new Set(["name", "languages", "rooms", "pin", "wifi"]);
 
 class SetupPage {
   constructor() {
@@ -71,7 +69,7 @@ class SetupPage {
     }
     const { awaited, may_change: may, locked, settings } = this.place;
     if (!may) return this.show(() => (awaited ? wayIn(this) : this.forStaff()));
-    if (locked) return this.show(() => [heading(this.words.t("setup.change")), el("p", { class: "card care", dir: "auto" }, locked)]);
+    if (locked) return this.show(() => this.unchangeable(locked));
     this.settings = settings;
     /* A page that was loaded anew begins at its first step, whatever its entry was for. */
     history.replaceState(null, "");
@@ -85,8 +83,13 @@ class SetupPage {
 
   trouble(error) {
     const { t } = this.words;
-    const text = error.code === "https-required" ? t("setup.plain") : error.isOffline ? t("setup.offline") : error.text;
-    return [heading(t("setup.title")), el("p", { class: "card care", dir: "auto" }, text), button(t("setup.again"), () => this.enter(), { class: "plain" })];
+    return [heading(t("setup.title")), el("p", { class: "card care" }, refusal(error, this.words)), button(t("setup.again"), () => this.enter(), { class: "plain" })];
+  }
+
+  /** In the reader's words; the node's own sentence, in English, names the file for whoever changes it there. */
+  unchangeable(text) {
+    const { t } = this.words;
+    return [heading(t("setup.change")), el("div", { class: "card care" }, el("p", {}, t("setup.wrong.locked")), said("p", text, "en"))];
   }
 
   forStaff() {
@@ -166,9 +169,9 @@ class SetupPage {
     this.opened(rooms);
   }
 
-  refused({ code, detail, text }, told) {
-    const sentence = code === "setting" && WORDED.has(detail) ? this.words.t(`setup.wrong.${detail}`) : text;
-    const index = STEP_OF[detail];
+  refused(error, told) {
+    const sentence = refusal(error, this.words);
+    const index = STEP_OF[error.detail];
     if (index === undefined && told.isConnected) told.textContent = sentence;
     else this.refuse(index === undefined ? this.at : index, sentence);
   }

@@ -25,14 +25,14 @@ export class TwoHalf {
     this.isTaken = false;
     this.place = { isFar: false, isTurned: false };
     this.startKey = `two.start.${facts.id}.${face}`;
-    this.content = el("div", { class: "two-content" });
-    this.element = el("section", { class: "two-half", tabindex: "-1", data: { face } }, this.content);
+    this.content = el("div", { class: "two-content", tabindex: "-1" });
+    this.element = el("section", { class: "two-half", data: { face } }, this.content);
     for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, () => this.setToRead(false));
   }
 
   /** What had the focus is gone with what was shown here: whoever moves by keyboard goes on in this half. */
   arrive() {
-    if ([document.body, null].includes(document.activeElement)) this.element.focus({ preventScroll: true });
+    if ([document.body, null].includes(document.activeElement)) this.content.focus({ preventScroll: true });
   }
 
   get isTalking() {

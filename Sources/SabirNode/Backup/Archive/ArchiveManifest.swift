@@ -32,10 +32,11 @@ package struct ArchiveManifest: Codable, Hashable, Sendable {
     package let made: Int
     /// Rooms in the history; 0 without one.
     package let rooms: Int
+    /// Lines in the history; 0 without one.
     package let lines: Int
     package let entries: [Entry]
 
-    /// In bytes.
+    /// Most bytes of a manifest.
     static let longest = 8 << 20
 
     /// The length in four bytes, big-endian, and the manifest as JSON.

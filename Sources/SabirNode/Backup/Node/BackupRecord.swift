@@ -34,7 +34,8 @@ package struct BackupRecord: Codable, Hashable, Sendable {
 
     private static func file(in state: String) -> PrivateFile { PrivateFile(path: state + "/backups.json") }
 
-    /// Empty if there is no file or it is unreadable: the next backup replaces it.
+    /// Reads the record of the state folder; empty if there is no file or it is unreadable: the next backup replaces
+    /// it.
     package static func kept(in state: String) throws(NodeError) -> BackupRecord {
         guard let text = try file(in: state).text(atMost: 1 << 20) else { return BackupRecord() }
         return (try? JSONDecoder().decode(Self.self, from: Data(text.utf8))) ?? BackupRecord()

@@ -16,13 +16,13 @@ package struct BackupRun: Sendable {
         (self.node, self.version) = (node, version)
     }
 
-    private var folder: String { settings.folder.path }
+    private var folder: String { settings.folder }
     private var work: String { files.state + "/backup.work" }
     /// The beginning of this node's file names, because other nodes may use the same folder.
     private var stem: String { "sabir-\(Self.word(node))-" }
     private static let ending = ".sabirbackup"
-    /// The ending of the unfinished file's name. It has the sheet's mark, because another node of this name may write to
-    /// the folder at the same time.
+    /// The ending of the unfinished file's name. It has the sheet's mark, because another node of this name may write
+    /// to the folder at the same time.
     private var half: String { "." + RecoveryKey.sheet(of: key.mark) + ".half" }
 
     /// Records the result before it returns or throws. If it throws, earlier backups stay.
@@ -32,7 +32,7 @@ package struct BackupRun: Sendable {
         defer { withExtendedLifetime(lock) {} }
         let now = Date()
         do throws(NodeError) {
-            try settings.folder.check()
+            try settings.checkFolder()
             removeHalves()
             defer { removeHalves() }
             let run = try await prove(now)
@@ -90,7 +90,7 @@ package struct BackupRun: Sendable {
     /// Removes unfinished files of this run and of earlier ones that were killed.
     private func removeHalves() {
         try? FileManager.default.removeItem(atPath: work)
-        for name in names() where name.hasPrefix(".") && name.hasSuffix(half) {
+        for name in FileSystem.names(in: folder) where name.hasPrefix(".") && name.hasSuffix(half) {
             if hasOurName(String(name.dropFirst().dropLast(half.count))) { unlink(folder + "/" + name) }
         }
     }
@@ -102,13 +102,11 @@ package struct BackupRun: Sendable {
         return time.wholeMatch(of: /\d{4}-\d{2}-\d{2}T\d{4}(\.\d)?/) != nil
     }
 
-    private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
-
     /// Backups for this node's sheet, and recorded ones, which may be for an earlier sheet. Another node of this name
     /// has another sheet.
     private func ours() throws(NodeError) -> [String] {
         let remembered = Set(try BackupRecord.kept(in: files.state).runs.compactMap(\.file))
-        return names().filter { name in
+        return FileSystem.names(in: folder).filter { name in
             let path = folder + "/" + name
             return hasOurName(name) && (remembered.contains(path) || ArchiveHeader.mark(of: path) == key.mark)
         }
@@ -125,8 +123,8 @@ package struct BackupRun: Sendable {
 
     /// `sabir-clinic-2026-11-25T1430.sabirbackup`, in UTC.
     private func freeName(_ now: Date) -> String {
-        let minute = stem + now.formatted(Self.style)
-        let taken = Set(names())
+        let minute = stem + now.formatted(.iso8601.timeSeparator(.omitted)).prefix(15)
+        let taken = Set(FileSystem.names(in: folder))
         let numbers = ["", ".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8"]
         let free = numbers.map { minute + $0 + Self.ending }.first { !taken.contains($0) }
         return free ?? minute + ".9" + Self.ending
@@ -139,11 +137,6 @@ package struct BackupRun: Sendable {
     }
 
     private static func milliseconds(_ date: Date) -> Int { Int(date.timeIntervalSince1970 * 1_000) }
-
-    private static let style = Date.VerbatimFormatStyle(
-        format:
-            "\(year: .defaultDigits)-\(month: .twoDigits)-\(day: .twoDigits)T\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)",
-        timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
     /// A node's name as part of a file's name, valid on every file system.
     static func word(_ name: String) -> String {

@@ -41,12 +41,12 @@ package enum LaidState {
         defer { withExtendedLifetime(lock) {} }
         if access(placing, F_OK) != 0 {
             let staying = ["node.lock", Self.ready, received, stage]
-            let names = names(in: folder).filter { !staying.contains($0) && !$0.hasPrefix(asidePrefix) }
+            let names = FileSystem.names(in: folder).filter { !staying.contains($0) && !$0.hasPrefix(asidePrefix) }
             try move(names, from: folder, to: ready + "/" + aside)
             guard rename(ready, placing) == 0 else { throw ArchiveFault.unwritable(folder, errno) }
             FileSystem.synchronize(folder)
         }
-        try move(names(in: placing + "/state"), from: placing + "/state", to: folder)
+        try move(FileSystem.names(in: placing + "/state"), from: placing + "/state", to: folder)
         let replaced = folder + "/" + asidePrefix + stamp(now)
         let isMoved = rename(placing + "/" + aside, replaced) == 0
         guard isMoved || errno == ENOENT else { throw ArchiveFault.unwritable(folder, errno) }
@@ -72,10 +72,6 @@ package enum LaidState {
         try FileLock.take(
             "node.lock", in: folder,
             orSay: "A node is running on \(folder); end it, and the backup that lies ready there is taken.")
-    }
-
-    private static func names(in folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     private static func move(_ names: [String], from folder: String, to other: String) throws(NodeError) {

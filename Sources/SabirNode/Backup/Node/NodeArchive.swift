@@ -29,7 +29,7 @@ package enum NodeArchive {
         let named: [Source] = files.named.map { (.named, files.archived($0), resolved($0)) }
         let contents = try read(configuration, files) + history + read(state + named, files)
         let manifest = ArchiveManifest(
-            sabir: version, node: node, made: Int(Date().timeIntervalSince1970 * 1_000), rooms: rooms, lines: lines,
+            sabir: version, node: node, made: ClockReading.now().wall, rooms: rooms, lines: lines,
             entries: contents.map(\.entry))
         var writer = try ArchiveWriter(path: path, descriptor: descriptor, key: key)
         try writer.append(try manifest.encoded())

@@ -81,7 +81,7 @@ package struct NodeRestoring: Sendable {
 
     /// Throws if a node runs there. Nil if there is nothing that a node could lock.
     private func refuseWhereInUse(_ files: NodeFiles) throws(NodeError) -> FileLock? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: files.state)) ?? []
+        let names = FileSystem.names(in: files.state)
         guard names.allSatisfy({ $0 == "node.lock" }) || replaces else {
             throw NodeError(
                 description: "There is a node's state in \(files.state) already. Nothing was changed. To have the node "
@@ -129,7 +129,7 @@ package struct NodeRestoring: Sendable {
             FileSystem.synchronize(above)
             return nil
         }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = FileSystem.names(in: folder)
         let aside = "\(folder).replaced-\(LaidState.stamp(.now))"
         guard rename(folder, aside) == 0 else { throw ArchiveFault.unwritable(above, errno) }
         guard rename(new, folder) == 0 else {
@@ -176,7 +176,7 @@ extension NodeFiles {
 }
 
 extension ConfigurationEnvironment {
-    /// Where a machine without a configuration gets one.
+    /// The path at which a machine without a configuration gets one.
     fileprivate var usualConfiguration: String {
         let users = variables["XDG_CONFIG_HOME"] ?? (isRoot ? nil : variables["HOME"].map { $0 + "/.config" })
         let folder = users ?? "/etc"

@@ -8,7 +8,7 @@ import SabirHistory
 /// prepared for the node's next start (``LaidState``). Everything stays in the state folder, because a service may
 /// write nowhere else.
 package struct ReceivedBackup: Sendable {
-    /// In bytes.
+    /// Most bytes of one piece in which the page sends the backup.
     package static let longestPiece = 1 << 20
     /// Bytes that stay free on the disk.
     private static let spare = 64 << 20

@@ -1,6 +1,7 @@
 import Foundation
 import SabirProtocol
 import SabirTranslation
+import SabirCore
 
 /// All texts to review in a language: phrases, the checks' words, warnings, and the texts of the page and the terminal.
 package struct ReviewTexts: Sendable {
@@ -17,7 +18,7 @@ package struct ReviewTexts: Sendable {
 
     /// Languages with a file of their own, and the languages of the phrasebooks.
     package var languages: [LanguageTag] {
-        let warned = folder.map { (try? FileManager.default.contentsOfDirectory(atPath: $0 + "/warnings")) ?? [] } ?? []
+        let warned = folder.map { FileSystem.names(in: $0 + "/warnings") } ?? []
         let own = warned.filter { $0.hasSuffix(".json") }.compactMap { LanguageTag(String($0.dropLast(5))) }
         return Set(own + documents.flatMap(\.units).flatMap(\.languages)).sorted { $0.description < $1.description }
     }
@@ -140,7 +141,7 @@ package struct ReviewTexts: Sendable {
         return (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
     }
 
-    /// In the order of each group's first value.
+    /// Groups the values by name; the groups are in the order of their first values.
     private static func grouped<Value>(_ values: [Value], by name: (Value) -> String) -> [(String, [Value])] {
         var (places, groups): ([String: Int], [(String, [Value])]) = ([:], [])
         for value in values {

@@ -44,29 +44,28 @@ struct BackupSetUpCommand: AsyncParsableCommand {
 
     func run() async throws {
         let place = try BackupPlace(common)
-        let target = try target(place)
+        let settings = try settings(place)
         let words = try place.words()
         let key = try key(place.state)
         let sheet = RecoverySheet(
-            node: place.settings.node.name, folder: target.path, key: key, words: words.words(of: key),
-            day: HistoryText.day(Int(Date().timeIntervalSince1970 * 1_000)))
+            node: place.settings.node.name, folder: settings.folder, key: key, words: words.words(of: key),
+            day: HistoryText.day(settings.since))
         if confirm == nil { try show(sheet) }
         try ask(sheet, words)
-        let since = Int(Date().timeIntervalSince1970 * 1_000)
-        try BackupSettings(target, keep: keep, since: since).keep(in: place.state)
-        printNextSteps(target, place)
+        try settings.keep(in: place.state)
+        printNextSteps(settings, place)
     }
 
-    private func target(_ place: BackupPlace) throws -> BackupFolder {
+    private func settings(_ place: BackupPlace) throws -> BackupSettings {
         let path = URL(filePath: folder).resolvingSymlinksInPath().path
         guard !(path + "/").hasPrefix(place.state + "/") else {
             throw NodeError(
                 description: "\(path) is in the state folder, and would be lost with it. Take a folder on another disk."
             )
         }
-        let target = BackupFolder(path)
-        try target.check()
-        return target
+        let settings = BackupSettings(folder: path, keep: keep)
+        try settings.checkFolder()
+        return settings
     }
 
     private func key(_ state: String) throws -> RecoveryKey {
@@ -120,13 +119,13 @@ struct BackupSetUpCommand: AsyncParsableCommand {
                 + "shows it again and asks; or with --confirm \"FIRST LAST\", its first and its last word")
     }
 
-    private func printNextSteps(_ target: BackupFolder, _ place: BackupPlace) {
+    private func printNextSteps(_ settings: BackupSettings, _ place: BackupPlace) {
         let node = SafeText.lines(place.settings.node.name)
-        StandardOutput.print("Backups of \(node) go to \(target.path); \(keep) stay.")
-        if let mount = target.mount {
+        StandardOutput.print("Backups of \(node) go to \(settings.folder); \(keep) stay.")
+        if let mount = settings.mount {
             StandardOutput.print("They are made only while something is mounted at \(mount).")
         }
-        for line in BackupUnit(folder: target.path, state: place.state).arrange() { StandardOutput.print(line) }
+        for line in BackupUnit(folder: settings.folder, state: place.state).arrange() { StandardOutput.print(line) }
         StandardOutput.print(
             "See whether it works: sabir backup run, or systemctl start sabir-backup; then sabir doctor")
     }

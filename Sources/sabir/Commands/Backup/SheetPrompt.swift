@@ -3,7 +3,7 @@ import SabirNode
 
 /// Asks about the recovery sheet on standard error; reads the answers from standard input.
 enum SheetPrompt {
-    /// Nil at the end of the input.
+    /// Asks a question and reads a line; nil at the end of the input.
     static func ask(_ question: String) -> String? {
         StandardError.write(isatty(STDIN_FILENO) == 1 ? question : question + "\n")
         return readLine()

@@ -14,7 +14,7 @@ struct EnginesReport {
         /// Why no engine translates the pair, or why its engine is not tried.
         var reason: String?
         var isPhrasesOnly = false
-        /// Nil if no trial ran.
+        /// The result of the pair's trial; nil if none ran.
         var result: EngineTrial.Result?
     }
 

@@ -4,7 +4,7 @@ import SabirTerminal
 
 /// The target of an export: standard output, or a file that appears only when complete, readable by its owner alone.
 struct ExportTarget {
-    /// Nil for standard output.
+    /// The file's path; nil for standard output.
     private let path: String?
     private let isReplacing: Bool
 

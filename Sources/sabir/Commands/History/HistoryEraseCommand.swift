@@ -144,16 +144,14 @@ enum StaffRecords {
         // Without its quotation marks, because an entry may continue after the name.
         let name = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
         let files =
-            contents(folder).filter { $0.hasPrefix("audit.") && $0.hasSuffix(".jsonl") }
-            + ["reports", "moderation"].flatMap { place in contents("\(folder)/\(place)").map { "\(place)/\($0)" } }
+            FileSystem.names(in: folder).filter { $0.hasPrefix("audit.") && $0.hasSuffix(".jsonl") }
+            + ["reports", "moderation"].flatMap { place in
+                FileSystem.names(in: "\(folder)/\(place)").map { "\(place)/\($0)" }
+            }
         return files.map { "\(folder)/\($0)" }.filter { file in
             guard let data = FileManager.default.contents(atPath: file) else { return false }
             return String(decoding: data, as: UTF8.self).replacing("\\/", with: "/").contains(name)
         }
-    }
-
-    private static func contents(_ folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 }
 

@@ -16,7 +16,7 @@ enum HistoryText {
     /// `14:30:05`
     static func clock(_ ts: Int) -> String { date(ts).formatted(iso.time(includingFractionalSeconds: false)) }
 
-    /// For programs, in UTC with milliseconds.
+    /// The time for programs, in UTC with milliseconds.
     static func utc(_ ts: Int) -> String {
         date(ts).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
@@ -36,7 +36,7 @@ enum HistoryText {
         extent(rooms.reduce(0) { $0 + $1.lines }, rooms: rooms.count)
     }
 
-    /// With the role that the host vouched for when the line was said; no name can imitate it.
+    /// A line with its author and the role that the host vouched for when the line was said; no name can imitate it.
     static func said(_ message: Message, _ text: String? = nil) -> String {
         let name = Badge.name(message.from, message.role?.rawValue)
         return "\(name) (\(message.lang)): \(SafeText.line(text ?? message.text))"

@@ -4,16 +4,12 @@ import SabirSecurity
 import SabirProtocol
 import SabirCore
 
-/// Invites to the rooms that this machine hosts, made from its node's files; the node need not be running.
-package struct RoomInvitation {
-    private let configuration: NodeConfiguration
-
-    package init(_ configuration: NodeConfiguration) { self.configuration = configuration }
-
+extension NodeConfiguration {
+    /// Makes an invite to a room that this machine hosts from its node's files; the node need not be running.
+    ///
     /// - Parameter room: the room's name, ignoring case, or its id.
     /// - Parameters host, port: where guests reach this machine; nil for the configured values.
     package func invite(to room: String, host: String?, port: Int?) throws(SecurityError) -> Invite {
-        let node = configuration.node
         guard !node.plaintext else {
             throw SecurityError(
                 "This node talks without TLS (plaintext = true), so that an invite could vouch for nothing.")
@@ -37,10 +33,10 @@ package struct RoomInvitation {
     }
 
     private func id(of name: String) throws(SecurityError) -> String? {
-        if let configured = configuration.rooms.first(where: { $0.name.lowercased() == name.lowercased() })?.id {
+        if let configured = rooms.first(where: { $0.name.lowercased() == name.lowercased() })?.id {
             return configured.uuidString
         }
-        let kept = try IdentityFile.rooms(in: configuration.node.stateDirectory)
+        let kept = try IdentityFile.rooms(in: node.stateDirectory)
         let byName = kept.first { $0.key.lowercased() == name.lowercased() }?.value
         return (byName ?? kept.values.first { $0 == UUID(uuidString: name) })?.uuidString
     }
