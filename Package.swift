@@ -35,7 +35,7 @@ let package = Package(
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
         .systemLibrary(name: "CMalloc"),
 
-        .target(name: "SabirCore", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
+        .target(name: "SabirCore", dependencies: [.product(name: "NIOCore", package: "swift-nio"), logging]),
         .target(name: "SabirProtocol", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
         .target(
             name: "SabirRoom",

@@ -46,9 +46,7 @@ enum PublishOutcome: Hashable, Sendable {
     /// The stream has the id already, or assumes so.
     case duplicate
     /// The line may be in the stream or not: it is published again.
-    case unknown(String)
-    /// The stream will never accept the line.
-    case refused(String)
+    case unknown
 }
 
 extension ClusterNews {

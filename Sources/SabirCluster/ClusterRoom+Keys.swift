@@ -14,15 +14,12 @@ extension ClusterRoom {
 
     private func readIfDue(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
         guard isConnected, readings[bucket]?.begin(now) ?? false else { return }
-        request(.keys) { stream in
-            stream.box.put(
-                .read(bucket, Result { () throws(ClusterError) in try stream.values(in: bucket) }))
-        }
+        request(.keys, then: { .read(bucket, $0) }) { try $0.values(in: bucket) }
     }
 
     /// Reads a bucket's values. What fails is read again on a later tick.
     func read(
-        _ result: Result<[RawDelivery], ClusterError>, from bucket: ClusterNames.Bucket,
+        _ result: Result<[RawDelivery], any Error>, from bucket: ClusterNames.Bucket,
         _ now: ContinuousClock.Instant
     ) -> [ClusterRoomState.Action] {
         let values = try? result.get()

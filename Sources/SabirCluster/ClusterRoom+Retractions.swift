@@ -37,11 +37,7 @@ extension ClusterRoom {
     func beginRetractions(_ now: ContinuousClock.Instant) {
         guard isConnected else { return }
         for retraction in retractions.begin(now: now, mayBegin: { ids in !ids.contains { isOnItsWay($0) } }) {
-            request(.people) { stream in
-                stream.box.put(
-                    .retracted(
-                        retraction.id, Result { () throws(ClusterError) in try stream.retract(retraction) }))
-            }
+            request(.people, then: { .retracted(retraction.id, $0) }) { try $0.retract(retraction) }
         }
     }
 

@@ -165,19 +165,13 @@ package actor ClusterRoom {
             if case .down(let reason) = piece { logger.notice("\(stream.names.stream) is away: \(reason)") }
             // A new numbering begins without members elsewhere.
             if case .up = piece { news.append(.present(others.members)) }
-        case .publish(let line, let attempt): publish(line, attempt)
-        case .open: request { $0.box.put(.opened($0.opened())) }
+        case .publish(let line, let attempt):
+            guard !stream.publish(line, attempt: attempt) else { return }
+            stream.box.put(.published(subject: stream.names.line(line.id), .unknown))
+        case .open: request(then: { .opened($0) }) { try $0.open() }
         case .follow(let seq, let generation): beginFollowing(from: seq, generation)
-        case .lookUp(let id):
-            request { stream in
-                stream.box.put(.lookedUp(id, Result { () throws(ClusterError) in try stream.line(id) }))
-            }
+        case .lookUp(let id): request(then: { .lookedUp(id, $0) }) { try $0.line(id) }
         }
-    }
-
-    private func publish(_ line: ClusterLine, _ attempt: Int) {
-        guard let reason = stream.publish(line, attempt: attempt) else { return }
-        stream.box.put(.published(subject: stream.names.line(line.id), .unknown(reason)))
     }
 
     private func beginFollowing(from seq: Int, _ generation: Int) {
@@ -203,5 +197,14 @@ package actor ClusterRoom {
 
     func request(_ lane: RequestQueues.Lane = .stream, _ work: @escaping @Sendable (NATSStream) -> Void) {
         queues.queue(lane, for: stream.names.room).async { [stream] in work(stream) }
+    }
+
+    /// Asks the cluster something. The answer comes as a signal.
+    func request<Answer>(
+        _ lane: RequestQueues.Lane = .stream,
+        then signal: @escaping @Sendable (Result<Answer, any Error>) -> RoomSignal,
+        _ question: @escaping @Sendable (NATSStream) throws -> Answer
+    ) {
+        request(lane) { stream in stream.box.put(signal(Result { try question(stream) })) }
     }
 }

@@ -204,9 +204,6 @@ struct ClusterRoomState: Sendable {
         case .unknown:
             publishQueue.failed(id, now: now)
             return []
-        case .refused(let reason):
-            let line = publishQueue.remove(id)
-            return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(of: line?.message.member, now)
         }
     }
 

@@ -7,20 +7,20 @@ enum RoomSignal: Sendable {
     /// An event of the consumer of the room's lines.
     case follow(FollowEvent, generation: Int)
     case published(subject: String, PublishOutcome)
-    case opened(Result<StreamFacts, ClusterError>)
+    case opened(Result<StreamFacts, any Error>)
     case follows(generation: Int, ClusterError?)
-    case lookedUp(MessageID, Result<ClusterLine?, ClusterError>)
+    case lookedUp(MessageID, Result<ClusterLine?, any Error>)
     case offered(ClusterLine)
     case retracts(ClusterRetraction)
     /// Whether the retraction may be told; false where its id belongs to another line.
-    case retracted(MessageID, Result<Bool, ClusterError>)
+    case retracted(MessageID, Result<Bool, any Error>)
     case tick
     /// An act of staff; `isNews`: decided since the node listens.
     case acted(RawDelivery, isNews: Bool)
     /// The acts of all rooms are followed from here on: earlier ones have to be read.
     case actsStand
     /// The room's part of a bucket: the last value of each key.
-    case read(ClusterNames.Bucket, Result<[RawDelivery], ClusterError>)
+    case read(ClusterNames.Bucket, Result<[RawDelivery], any Error>)
     /// A node's members, as that node put them.
     case present(key: String, body: [UInt8])
     /// A message between the room's nodes.

@@ -25,8 +25,8 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var log = Log.node
     /// Where lines are kept.
     package var history = HistoryTerms.Place.memory
-    /// How long lines are kept; "forever" while there is space.
-    package var keepFor = KeepTime.seconds(12 * 3_600)
+    /// For how many seconds lines are kept; nil for ever, while there is space.
+    package var keepFor: Int? = 12 * 3_600
     /// The number of newest lines kept; nil for 1,000 in memory and for all on disk. At most 10,000 in memory.
     package var keepMessages: Int?
     /// The most earlier lines that newcomers see; `Int.max` for all.

@@ -20,7 +20,7 @@ extension RoomSettings {
         maximumPerAddress = limits.unlimited ? nil : room.placesPerAddress
         contact = room.contact
         history = room.history
-        keepFor = room.keepFor.seconds
+        keepFor = room.keepFor
         newcomersSee = room.newcomersSee
         takeBack = room.takeBack
         staffConfirm = room.staffConfirm
@@ -59,7 +59,7 @@ extension RoomConfiguration {
     fileprivate var placesPerAddress: Int { maxMembersPerAddress ?? max(1, min(250, maxMembers * 3 / 4)) }
 
     /// What the room's stream keeps, if the room's log is one.
-    package var streamLimits: StreamLimits { StreamLimits(seconds: keepFor.seconds, messages: keepMessages) }
+    package var streamLimits: StreamLimits { StreamLimits(seconds: keepFor, messages: keepMessages) }
 
-    package var retention: RetentionRule { RetentionRule(keepFor: keepFor.seconds, keepMessages: keepMessages) }
+    package var retention: RetentionRule { RetentionRule(keepFor: keepFor, keepMessages: keepMessages) }
 }

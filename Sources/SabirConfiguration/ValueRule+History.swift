@@ -1,19 +1,12 @@
-/// How long something is kept.
-package enum KeepTime: Sendable, Equatable {
-    case forever
-    case seconds(Int)
-
-    /// How long lines are kept, in seconds; nil if for ever.
-    package var seconds: Int? { if case .seconds(let seconds) = self { seconds } else { nil } }
-}
-
-extension ValueRule where Value == KeepTime {
+extension ValueRule where Value == Int? {
+    /// For how many seconds something is kept; nil for ever.
+    ///
     /// - Parameter endless: the word for ever.
     static func keepTime(from low: String, to high: String, orElse endless: String) -> ValueRule {
         let rule = ValueRule<Duration>.duration(from: low, to: high)
         return ValueRule(allowed: "\(rule.allowed), or \"\(endless)\"", words: [endless]) { value in
-            if value == .text(endless) { return .forever }
-            return rule.read(value).map { .seconds(Int($0.components.seconds)) }
+            if value == .text(endless) { return .some(nil) }
+            return rule.read(value).map { .some(Int($0.components.seconds)) }
         }
     }
 }

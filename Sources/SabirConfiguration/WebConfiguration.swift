@@ -51,8 +51,7 @@ package struct WebConfiguration: Sendable, Equatable {
     package var wifi = WifiConfiguration()
     /// Seconds without touch or messages after which a shared tablet forgets its visitor, and a wall screen its lines;
     /// nil for never.
-    package var forgetAfter: Int? { forgetTime.seconds }
-    var forgetTime = KeepTime.seconds(180)
+    package var forgetAfter: Int? = 180
     /// Whether a page without `tls` also has an HTTPS port, with the node's own certificate.
     package var https = true
     /// The port of the page over HTTPS; 0 takes any free one. Nil takes the default port, or any free one if it is in
@@ -93,7 +92,7 @@ extension WebConfiguration: ConfigurationSection {
             .value("installable", \.installable, .flag),
             .value("captive", \.captive, .word),
             .value("metrics", \.metrics, .word),
-            .value("forget_after", \.forgetTime, .keepTime(from: "30s", to: "12h", orElse: "never")),
+            .value("forget_after", \.forgetAfter, .keepTime(from: "30s", to: "12h", orElse: "never")),
             .table("tls", \.tls),
             .table("wifi", \.wifi),
             .value("https", \.https, .flag),

@@ -45,7 +45,8 @@ package actor AvahiClient {
     var children: [Int: Child] = [:]
     private var subscribers: [Int: ReportQueue] = [:]
     private var status: AvahiStatus?
-    private var outage = Outage()
+    /// Whether an outage was reported that has not ended.
+    private var isOut = false
     private var delay = Backoff(first: .seconds(1), longest: .seconds(10))
     private var retry: Task<Void, Never>?
     private var lastToken = 0
@@ -160,11 +161,13 @@ extension AvahiClient {
         status = new
         switch new {
         case .unavailable(let reason):
-            guard outage.begin() else { return }
+            guard !isOut else { return }
+            isOut = true
             logger.warning("Discovery is unavailable; rooms can still be reached by address. \(reason)")
         case .registering: break
         case .running:
-            if outage.end() { logger.notice("Discovery is available.") }
+            if isOut { logger.notice("Discovery is available.") }
+            isOut = false
         }
         for subscriber in subscribers.values { subscriber.add(new) }
     }
@@ -242,22 +245,5 @@ extension AvahiClient {
             box.report { .client(token: $0, .failed(reason: reason)) }
         default: box.report { .client(token: $0, .registering) }
         }
-    }
-}
-
-/// Whether an outage was reported already.
-struct Outage: Sendable {
-    private var isOn = false
-
-    /// Notes that the outage has begun. Returns false if it had begun before.
-    mutating func begin() -> Bool {
-        defer { isOn = true }
-        return !isOn
-    }
-
-    /// Notes that the outage is over. Returns false if none had begun.
-    mutating func end() -> Bool {
-        defer { isOn = false }
-        return isOn
     }
 }

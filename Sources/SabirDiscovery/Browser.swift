@@ -27,7 +27,8 @@ package actor Browser {
     private var directory = RoomDirectory()
     private var browsing: Int?
     private var resolvers: [ServiceInstance: Int] = [:]
-    private var outage = Outage()
+    /// Whether an outage was told that has not ended.
+    private var isOut = false
     private var subscription: Int?
     private let told: AsyncStream<Event>.Continuation
 
@@ -85,7 +86,8 @@ extension Browser {
     private func follow(_ status: AvahiStatus) {
         switch status {
         case .running:
-            if outage.end() { told.yield(.available) }
+            if isOut { told.yield(.available) }
+            isOut = false
             startBrowsing()
         case .registering: break
         case .unavailable(let reason): becomeUnavailable(reason)
@@ -131,7 +133,8 @@ extension Browser {
     private func becomeUnavailable(_ reason: String) {
         stopBrowsing()
         publish(directory.clear())
-        if outage.begin() { told.yield(.unavailable(reason: DiscoveryError.unavailable(reason).sentence)) }
+        if !isOut { told.yield(.unavailable(reason: DiscoveryError.unavailable(reason).sentence)) }
+        isOut = true
     }
 
     private func resolve(_ instance: ServiceInstance) {

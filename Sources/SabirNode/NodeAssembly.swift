@@ -90,14 +90,11 @@ struct NodeAssembly {
     }
 
     private func deleteFormerTranslations(in folder: String) {
-        do {
+        let undone = "translations that an earlier version kept on disk could not be deleted; delete them by hand"
+        logger.attempt(orLog: .error, undone) {
             guard let path = try FormerTranslations.delete(in: folder) else { return }
             logger.notice(
                 "deleted \(path): translations that an earlier version kept on disk; they are kept in memory alone now")
-        } catch {
-            logger.error(
-                "translations that an earlier version kept on disk could not be deleted; delete them by hand: \(error)"
-            )
         }
     }
 

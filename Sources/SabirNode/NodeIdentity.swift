@@ -63,11 +63,9 @@ final class IdentityFile: Sendable {
         let file = IdentityFile(directory: directory)
         var identity = try file?.read() ?? NodeIdentity()
         for room in configuration.rooms where room.id == nil { _ = identity.id(ofRoom: room.name) }
-        do {
-            if file == nil { logger.warning("\(Node.sentence(withoutFolder: directory))") }
+        if file == nil { logger.warning("\(Node.sentence(withoutFolder: directory))") }
+        logger.attempt(orLog: .warning, "the ids of this node and its rooms cannot be kept in \(directory)") {
             try file?.write(identity)
-        } catch {
-            logger.warning("the ids of this node and its rooms cannot be kept in \(directory): \(error)")
         }
         return (identity, file)
     }

@@ -108,7 +108,7 @@ extension PlaceSettings.Room {
         self.init(named: room.name)
         id = room.id?.uuidString.lowercased()
         (topic, kept) = (room.topic, Keeping(room.history))
-        hours = ((room.keepFor.seconds ?? 0) + 3_599) / 3_600
+        hours = ((room.keepFor ?? 0) + 3_599) / 3_600
         newcomers = min(room.newcomersSee, 1_000)
     }
 

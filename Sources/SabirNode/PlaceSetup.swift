@@ -132,10 +132,8 @@ package actor PlaceSetup: WebSetup {
 
     package func tell(code: String, at address: String) {
         logger.notice("This place is not set up yet. Open \(address) and type the code \(code)")
-        do throws(PrivateFileError) {
+        logger.attempt(orLog: .warning, "Only this log has the code") {
             try codeFile.write(Data("\(code)\n\(address)\n".utf8))
-        } catch {
-            logger.warning("Only this log has the code: \(error)")
         }
     }
 

@@ -12,9 +12,8 @@ package enum AuthorityNews: Sendable {
     case has([Int])
     /// An offered line was not accepted; the fault names its id. Without an id: an act was not done.
     case refused(WireFault)
-    /// A member elsewhere came in, or a member of this node was given another name.
+    /// A member elsewhere came in or changed, or a member of this node was given another name.
     case joined(MemberInfo)
-    case changed(MemberInfo)
     case left(MemberID)
     /// All members elsewhere, in place of earlier ones. Those of this node are ignored.
     case members([MemberInfo])

@@ -34,7 +34,7 @@ extension HostPacket {
         case "rooms": self = .rooms(try RoomList(json))
         case "challenge": self = .challenge(try PasswordChallenge(json))
         case "relay": self = .relay(carries: try json.bool("carries") ?? false)
-        case "to": self = .to(MemberID(rawValue: try json.required("member")), try .addressed(json))
+        case "to": self = .to(MemberID(rawValue: try json.required("member")), try .within(json, if: \.isAddressed))
         case "granted": self = try .granted(json)
         case let other: self = .unknown(other)
         }

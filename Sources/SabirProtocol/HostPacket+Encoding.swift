@@ -166,6 +166,6 @@ extension JSONWriter {
     }
 
     mutating func nonce(_ nonce: Nonce?) {
-        if let nonce { field("nonce", json: nonce.json) }
+        if let nonce { field("nonce", json: Array(nonce.json.utf8)) }
     }
 }

@@ -7,12 +7,7 @@ struct JSONScanner {
     static let maximumDepth = 16
 
     private(set) var at: Int
-    private let end: Int
-
-    init(at: Int, end: Int) {
-        self.at = at
-        self.end = end
-    }
+    let end: Int
 
     /// The fields of the object that the text consists of.
     mutating func object(in bytes: Span<UInt8>, depth: Int = 1) throws(JSONFault) -> [JSONField] {
@@ -218,13 +213,6 @@ struct JSONField {
     let start: Int
     let end: Int
     let depth: Int
-
-    init(kind: Kind, start: Int, end: Int, depth: Int) {
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.depth = depth
-    }
 }
 
 /// Why a body is not the JSON that the contract requires.

@@ -76,12 +76,6 @@ struct JSONWriter: Sendable {
         object(fields)
     }
 
-    /// Writes text that is JSON already.
-    mutating func field(_ key: StaticString, json: String) {
-        self.key(key)
-        raw(json)
-    }
-
     /// Writes bytes that are JSON already.
     mutating func field(_ key: StaticString, json: [UInt8]) {
         self.key(key)

@@ -37,7 +37,8 @@ extension MemberPacket {
         case "proof": self = .proof(try PasswordProof.text(json))
         case "behind": self = .behind(try CarriedPresence(json))
         case "deliver":
-            self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
+            let packet = try HostPacket.within(json, if: \.isHandedOn)
+            self = .deliver(packet, to: try json.string("member").map(MemberID.init(rawValue:)))
         case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case "standing": self = .standing(try ReplicationStatus(json))
         case let other: self = .unknown(other)
@@ -105,11 +106,8 @@ extension Draft {
                 self.init(id: id, text: "", revision: revision, fields: json.unknownFields())
                 return
             }
-            guard let text = try json.string("message") else {
-                throw WireFault(.badPacket, "The packet has no \"message\".")
-            }
             self.init(
-                id: id, text: try WireText.message(text), lang: try json.language("lang"),
+                id: id, text: try WireText.message(try json.required("message")), lang: try json.language("lang"),
                 reply: try json.messageID("reply"), revision: revision, fields: json.unknownFields())
         } catch {
             throw error.naming(id)
@@ -156,20 +154,14 @@ extension JSONObject {
         return id
     }
 
-    /// Opaque; more than 256 bytes are refused.
-    func resumeToken() throws(WireFault) -> String? {
-        guard let text = try string("token") else { return nil }
-        guard text.utf8.count <= Hello.maximumToken else {
-            throw WireFault(.badPacket, "\"token\" is longer than \(Hello.maximumToken) bytes.")
-        }
-        return text
-    }
+    /// Opaque.
+    func resumeToken() throws(WireFault) -> String? { try shortString("token", atMost: Hello.maximumToken) }
 
-    /// A short text; more than 128 bytes are refused.
-    func shortString(_ key: StaticString) throws(WireFault) -> String? {
+    /// A short text; one of more bytes is refused.
+    func shortString(_ key: StaticString, atMost most: Int = Hello.maximumText) throws(WireFault) -> String? {
         guard let text = try string(key) else { return nil }
-        guard text.utf8.count <= Hello.maximumText else {
-            throw WireFault(.badPacket, "\"\(key)\" is longer than \(Hello.maximumText) bytes.")
+        guard text.utf8.count <= most else {
+            throw WireFault(.badPacket, "\"\(key)\" is longer than \(most) bytes.")
         }
         return text
     }

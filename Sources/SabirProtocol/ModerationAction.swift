@@ -94,18 +94,16 @@ package struct ActName: RawRepresentable, Hashable, Sendable {
 extension JSONWriter {
     mutating func staff(_ act: ModerationAction) {
         field("act", act.name.rawValue)
+        field("member", ifPresent: act.member?.rawValue)
         switch act {
-        case .mute(let id), .unmute(let id), .remove(let id): field("member", id.rawValue)
-        case .ban(let id, let minutes, let scope):
-            field("member", id.rawValue)
+        case .ban(_, let minutes, let scope):
             field("minutes", minutes)
             field("scope", scope.rawValue)
-        case .unban(let id): field("member", id.rawValue)
         case .topic(let text): field("text", text)
         case .notice(let text, let lang):
             field("text", text)
             field("lang", lang.description)
-        case .bans, .lock, .unlock, .clear, .close, .open: break
+        default: break
         }
     }
 }

@@ -5,7 +5,7 @@ package struct ModerationEvent: Hashable, Sendable {
     /// The member concerned, for an act on one.
     package let member: MemberID?
     /// That member's name at the time.
-    package let name: String?
+    package var name: String?
     /// The new topic.
     package let text: String?
     /// How long a ban holds.
@@ -13,24 +13,16 @@ package struct ModerationEvent: Hashable, Sendable {
     /// What the ban keeps out; nil where the host does not say.
     package let scope: BanScope?
 
-    package init(_ act: ActName, text: String? = nil) {
-        self.act = act
-        self.text = text
-        member = nil
-        name = nil
-        minutes = nil
-        scope = nil
-    }
-
     package init(
-        _ act: ActName, on member: MemberID, named name: String?, minutes: Int? = nil, scope: BanScope? = nil
+        _ act: ActName, on member: MemberID? = nil, named name: String? = nil, text: String? = nil,
+        minutes: Int? = nil, scope: BanScope? = nil
     ) {
-        self.scope = scope
         self.act = act
         self.member = member
         self.name = name
+        self.text = text
         self.minutes = minutes
-        text = nil
+        self.scope = scope
     }
 
     /// A ban's minutes, clamped to their bounds, as another node may have sent them. Without minutes: the longest time.

@@ -64,26 +64,12 @@ extension CarriedPresence {
 }
 
 extension HostPacket {
-    /// The packet that a relay passes on for a member.
-    static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
-        let packet = try within(json)
-        guard packet.isHandedOn else { throw WireFault(.badPacket, "Such a packet is not handed on.") }
-        return packet
-    }
-
     /// Whether a relay passes such a packet on for a member behind it.
     package var isHandedOn: Bool {
         switch self {
         case .unclear, .person, .report, .help: true
         default: false
         }
-    }
-
-    /// The packet that a host sends to a member behind a relay.
-    static func addressed(_ json: JSONObject) throws(WireFault) -> HostPacket {
-        let packet = try within(json)
-        guard packet.isAddressed else { throw WireFault(.badPacket, "Such a packet is not addressed.") }
-        return packet
     }
 
     /// Whether a host sends such a packet to a member behind a relay.
@@ -94,9 +80,12 @@ extension HostPacket {
         }
     }
 
-    private static func within(_ json: JSONObject) throws(WireFault) -> HostPacket {
+    /// A packet within a packet.
+    static func within(_ json: JSONObject, if isMeant: (HostPacket) -> Bool) throws(WireFault) -> HostPacket {
         guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
-        return try HostPacket(json: body)
+        let packet = try HostPacket(json: body)
+        guard isMeant(packet) else { throw WireFault(.badPacket, "Such a packet is not passed on.") }
+        return packet
     }
 }
 

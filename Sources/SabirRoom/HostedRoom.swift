@@ -119,9 +119,9 @@ package actor HostedRoom {
     /// Runs one turn of the room. The effects are performed before this returns, or, where an effect itself is calling,
     /// after those already waiting.
     func turn<Result, Failure: Error>(
-        at time: Room.Time? = nil, _ body: (inout Room) throws(Failure) -> Result
+        _ body: (inout Room) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        room.beginTurn(at: time ?? self.time)
+        room.beginTurn(at: time)
         defer { perform() }
         return try body(&room)
     }

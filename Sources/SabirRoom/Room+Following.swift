@@ -14,7 +14,7 @@ extension Room {
             let (kept, newest) = (Set(numbers), state.timeline.newest)
             forget { $0.seq <= newest && !kept.contains($0.seq) }
         case .refused(let fault): refused(fault)
-        case .joined(let info), .changed(let info):
+        case .joined(let info):
             announce([state.elsewhere(info, mayAnswer: true, from: state.newcomersFirstVisibleSeq, now: now)])
             answerSettledProfile(of: info.id)
         case .left(let id): announce([state.leftElsewhere(id, now: now)])

@@ -14,8 +14,6 @@ package struct RoomFacts: Hashable, Sendable {
     package var cleared = 0
     /// People in the room, without relays.
     package var n = 0
-    /// People in the room who did not enter as staff.
-    package var visitors = 0
     /// Members who read, without relays, by language; the 100 most frequent.
     package var langs: [LanguageTag: Int] = [:]
     package var contact = ""
@@ -104,7 +102,7 @@ extension RoomState {
     func facts(now: NIODeadline) -> RoomFacts {
         RoomFacts(
             info: info, epoch: timeline.epoch, epochStart: timeline.epochStart, seq: timeline.newest,
-            cleared: timeline.cleared, n: roster.people, visitors: roster.visitors, langs: roster.readers,
+            cleared: timeline.cleared, n: roster.people, langs: roster.readers,
             contact: contact, takeBack: settings.takeBack, confirmedBy: settings.confirmedBy, history: place,
             isPrivate: settings.isPrivate,
             isLocked: moderation.isLocked, isClosed: moderation.isClosed, notice: moderation.notice,

@@ -56,12 +56,9 @@ extension RoomState {
     }
 
     private func tell(_ acted: ModerationEvent, on member: Member?) -> Consequence {
-        guard let id = acted.member else { return .tell(.acted(acted)) }
-        return .tell(
-            .acted(
-                ModerationEvent(
-                    acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes,
-                    scope: acted.scope)))
+        var told = acted
+        told.name = member?.info.name ?? acted.name
+        return .tell(.acted(told))
     }
 
     mutating func pin(_ notice: Notice, now: NIODeadline) -> [Consequence] {

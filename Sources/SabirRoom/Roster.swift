@@ -25,8 +25,6 @@ struct Roster: Sendable {
     var count: Int { order.count }
     /// Members that are people: all but relays.
     var people: Int { count - relayCounts.values.reduce(0, +) }
-    /// Members that did not enter as staff.
-    var visitors: Int { count - staff.count }
 
     /// The wanted name, with a number where it looks like another member's or one kept for staff.
     mutating func name(like wanted: String, for number: MemberNumber, as claim: NameClaim) -> String {

@@ -32,8 +32,11 @@ struct LineEventSink: Sendable {
         // The stream itself is unbounded: the backlog bounds it by holding back the thread that feeds it.
         let (stream, continuation) = AsyncStream.makeStream(of: LineEvent.self, bufferingPolicy: .unbounded)
         let backlog = LineBacklog(wake: wake)
-        let sink = LineEventSink(continuation: continuation, backlog: backlog)
-        return (LineEvents(stream: stream, backlog: backlog), sink)
+        let events = stream.map { event in
+            backlog.decrement()
+            return event
+        }
+        return (events, LineEventSink(continuation: continuation, backlog: backlog))
     }
 
     func send(_ event: LineEvent) {

@@ -15,24 +15,4 @@ package enum LineEvent: Sendable, Hashable {
 
 /// The events of one console, in order, none dropped, for one reader. At most `LineBacklog.limit` events wait for the
 /// reader. Beyond that, standard input is not read, so that the kernel holds back the writer.
-package struct LineEvents: AsyncSequence, Sendable {
-    package typealias Element = LineEvent
-
-    let stream: AsyncStream<LineEvent>
-    let backlog: LineBacklog
-
-    package func makeAsyncIterator() -> Iterator {
-        Iterator(base: stream.makeAsyncIterator(), backlog: backlog)
-    }
-
-    package struct Iterator: AsyncIteratorProtocol {
-        var base: AsyncStream<LineEvent>.Iterator
-        let backlog: LineBacklog
-
-        package mutating func next(isolation actor: isolated (any Actor)?) async -> LineEvent? {
-            let event = await base.next(isolation: actor)
-            if event != nil { backlog.decrement() }
-            return event
-        }
-    }
-}
+package typealias LineEvents = AsyncMapSequence<AsyncStream<LineEvent>, LineEvent>

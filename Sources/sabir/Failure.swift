@@ -36,3 +36,10 @@ struct Failure: Error, CustomStringConvertible {
 
     static func usage(_ sentence: Sentence) -> Failure { Failure(sentence, status: 2) }
 }
+
+/// Runs `work`; what it throws is wrong usage.
+func orUsage<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch {
+        throw Failure.usage((error as? any PlainError)?.sentence ?? Sentence("\(error)"))
+    }
+}

@@ -43,10 +43,4 @@ import Testing
         #expect(room.renames == 0)
         #expect(room.group == nil)
     }
-
-    @Test func anOutageIsNewsOnceAndSoIsItsEnd() {
-        var outage = Outage()
-        let news = [outage.end(), outage.begin(), outage.begin(), outage.end(), outage.end()]
-        #expect(news == [false, true, false, true, false])
-    }
 }

@@ -254,6 +254,25 @@ struct FaultTests {
         await next.close()
     }
 
+    @Test func whoNumberedARoomAnewIsToldToRestartOnceTheFileIsFree() async throws {
+        let first = openStore(folder, clock)
+        await Talk(first, "one", clock).say("kept")
+        await first.close()
+        var lock = try HistoryFile(path: folder.history).lock()
+        let store = openStore(folder, clock)
+        let talk = await Talk(store, "one", clock)
+        #expect(await talk.say("in memory") == .inMemory)
+        await store.maintain()
+        withExtendedLifetime(lock) {}
+        lock = nil
+        await store.maintain()
+        await store.maintain()
+        await store.close()
+        var told: [HistoryEvent] = []
+        for await event in store.events { told.append(event) }
+        #expect(told.count == 2 && told.last == .restartDue, "\(told)")
+    }
+
     /// Numbers that members have seen, and the disk has not, must not be used again under the same epoch.
     @Test func aLifeThatLostLinesIsFollowedByAnotherEpoch() async throws {
         guard let disk = SmallDisk(kibibytes: 1_024) else { return }

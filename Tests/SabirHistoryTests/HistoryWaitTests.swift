@@ -42,10 +42,4 @@ import Testing
         let pauses = scene.pauses.withLock { $0 }
         #expect(pauses == HistoryWait.atStart && pauses.reduce(.zero, +) <= .seconds(61))
     }
-
-    @Test func afterwardsItIsLookedForLessAndLess() async {
-        let scene = Scene(heldFor: 5)
-        #expect(await scene.wait.isFreeAgain())
-        #expect(scene.pauses.withLock { $0 } == [5, 10, 20, 40, 60, 60].map { .seconds($0) })
-    }
 }

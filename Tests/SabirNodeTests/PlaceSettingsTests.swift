@@ -28,7 +28,7 @@ struct PlaceSettingsTests {
         shown.pin = nil
         #expect(PlaceSettings(read) == shown)
         #expect(read.web.staffPIN == "739251" && read.warnings == [])
-        #expect(read.rooms[0].history == .disk && read.rooms[0].keepFor == .seconds(48 * 3_600))
+        #expect(read.rooms[0].history == .disk && read.rooms[0].keepFor == 48 * 3_600)
         #expect(read.rooms[1].history == .off && read.rooms[2].history == .memory)
     }
 

@@ -41,14 +41,6 @@ import Testing
         }
     }
 
-    private func accepted(_ outcome: DraftOutcome) -> Message? {
-        if case .accepted(let message) = outcome { message } else { nil }
-    }
-
-    private func refusal(_ outcome: DraftOutcome) -> String? {
-        if case .refused(let fault) = outcome { fault.sentence.name ?? fault.code.rawValue } else { nil }
-    }
-
     @Test func anInterpretersWordIsALineThatNamesWhatItConfirms() throws {
         var scene = try Scene()
         _ = scene.say(1, "Tome 2", by: scene.anna)

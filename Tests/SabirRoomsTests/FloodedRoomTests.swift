@@ -36,24 +36,20 @@ import Testing
         /// How many of so many messages are taken.
         func say(_ count: Int, by member: Member, second: Double = 0) -> Int {
             (0..<count).count { _ in
-                isTaken(state.accept(draft(), from: member.number, now: at(second), wall: Int(second * 1_000)))
+                refused(state.accept(draft(), from: member.number, now: at(second), wall: Int(second * 1_000))) == nil
             }
         }
 
         /// The same of somebody behind this relay.
         func say(_ count: Int, by carried: MemberHere, over relay: Member) -> Int {
             (0..<count).count { _ in
-                isTaken(state.accept(draft(), for: carried, nil, over: relay, now: at(0), wall: 0))
+                refused(state.accept(draft(), for: carried, nil, over: relay, now: at(0), wall: 0)) == nil
             }
         }
 
         private func draft() -> Draft {
             said += 1
             return Draft(id: .numbered(said), text: "line \(said)")
-        }
-
-        private func isTaken(_ outcome: DraftOutcome) -> Bool {
-            if case .refused = outcome { false } else { true }
         }
 
         func carry(_ carried: MemberHere, behind relay: Member) throws {

@@ -64,6 +64,27 @@ func fault<Value>(_ act: () throws(WireFault) -> Value) -> WireFault? {
     }
 }
 
+/// The message that everybody is told.
+func accepted(_ outcome: DraftOutcome) -> Message? {
+    if case .accepted(let message) = outcome { message } else { nil }
+}
+
+/// The message of an earlier time that its sender repeats.
+func repeated(_ outcome: DraftOutcome) -> Message? {
+    if case .repeated(let message) = outcome { message } else { nil }
+}
+
+func refused(_ outcome: DraftOutcome) -> WireFault? {
+    if case .refused(let fault) = outcome { fault } else { nil }
+}
+
+func code(_ outcome: DraftOutcome) -> ErrorCode? { refused(outcome)?.code }
+
+/// The name of the sentence that refuses a draft.
+func refusal(_ outcome: DraftOutcome) -> String? {
+    refused(outcome).map { $0.sentence.name ?? $0.code.rawValue }
+}
+
 extension RoomState {
     /// As it stands, where nothing depends on the time.
     var facts: RoomFacts { facts(now: at(0)) }

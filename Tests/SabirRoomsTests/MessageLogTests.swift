@@ -4,17 +4,17 @@ import Testing
 @testable import SabirClient
 @testable import SabirRoom
 
+private func message(_ seq: Int) -> Message {
+    Message(
+        seq: seq, id: .numbered(UInt64(seq)), ts: seq, member: MemberID(rawValue: "m1"), from: "anna", lang: "es",
+        text: "line \(seq)")
+}
+
 @Suite struct MessageLogTests {
     private func log(capacity: Int, messages: Int) -> MessageLog {
         var log = MessageLog(capacity: capacity)
         for seq in 0..<messages { log.append(message(seq + 1)) }
         return log
-    }
-
-    private func message(_ seq: Int) -> Message {
-        Message(
-            seq: seq, id: .numbered(UInt64(seq)), ts: seq, member: MemberID(rawValue: "m1"), from: "anna", lang: "es",
-            text: "line \(seq)")
     }
 
     @Test func anEmptyLogAnswersWithNothing() {
@@ -71,12 +71,6 @@ import Testing
 }
 
 @Suite struct MessageLogHolesTests {
-    private func message(_ seq: Int) -> Message {
-        Message(
-            seq: seq, id: .numbered(UInt64(seq)), ts: seq, member: MemberID(rawValue: "m1"), from: "anna", lang: "es",
-            text: "line \(seq)")
-    }
-
     @Test func itGoesOnFromAnEarlierLifeWithItsHoles() {
         var log = MessageLog(capacity: 5, newest: 12, lines: [3, 7, 9, 10].map(message))
         #expect(log.newest == 12)

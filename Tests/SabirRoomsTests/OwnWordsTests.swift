@@ -34,14 +34,6 @@ import Testing
         var texts: [String] { room.timeline.messages.map(\.text) }
     }
 
-    private func accepted(_ outcome: DraftOutcome) -> Message? {
-        if case .accepted(let message) = outcome { message } else { nil }
-    }
-
-    private func refusal(_ outcome: DraftOutcome) -> String? {
-        if case .refused(let fault) = outcome { fault.sentence.name ?? fault.code.rawValue } else { nil }
-    }
-
     @Test func aCorrectionIsALineOfItsOwnAndTheOldOneStays() throws {
         var scene = try Scene()
         _ = scene.say(1, "one", by: scene.anna)

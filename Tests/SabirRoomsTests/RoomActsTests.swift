@@ -49,10 +49,6 @@ import Testing
         }
     }
 
-    private func isAccepted(_ outcome: DraftOutcome) -> Bool {
-        if case .accepted = outcome { true } else { false }
-    }
-
     private func told(
         _ act: ActName, _ member: Member, minutes: Int? = nil, scope: BanScope? = nil
     ) -> RoomState.Consequence {
@@ -75,10 +71,10 @@ import Testing
             Issue.record("what was accepted before is acknowledged still")
             return
         }
-        #expect(isAccepted(scene.say(3, by: scene.boris)))
+        #expect(accepted(scene.say(3, by: scene.boris)) != nil)
         #expect(scene.room.facts.muted == [scene.anna.info.id])
         #expect(try scene.act(.unmute(scene.anna.info.id)) == [told(.unmute, scene.anna)])
-        #expect(isAccepted(scene.say(2, by: scene.anna)))
+        #expect(accepted(scene.say(2, by: scene.anna)) != nil)
         #expect(try scene.act(.unmute(scene.anna.info.id)).isEmpty)
     }
 
@@ -87,7 +83,7 @@ import Testing
         _ = try scene.act(.mute(scene.anna.info.id))
         _ = scene.room.remove(scene.anna.number, connection: scene.anna.connection)
         let back = try scene.room.admit(.of("anna"), now: at(1)).member
-        #expect(!isAccepted(scene.say(1, by: back)))
+        #expect(accepted(scene.say(1, by: back)) == nil)
         #expect(try scene.act(.unmute(back.info.id)).count == 1)
     }
 
@@ -330,10 +326,8 @@ import Testing
         var room = RoomState(settings: settings, seed: 1)
         let nurse = try room.admit(.of("nurse"), as: JoinContext(role: .staff), now: at(0))
         #expect(nurse.consequences.isEmpty)
-        #expect(room.facts.visitors == 0)
         let visitor = try room.admit(.of("visitor"), now: at(1))
         #expect(visitor.consequences == [.tell(.acted(ModerationEvent(.lock)))])
-        #expect(room.facts.visitors == 1)
         #expect(room.facts.isLocked)
         #expect(fault { () throws(WireFault) in try room.admit(.of("another"), now: at(2)).change }?.code == .locked)
         #expect(try room.admit(.of("visitor"), now: at(3)).consequences.isEmpty)
@@ -350,7 +344,6 @@ import Testing
         #expect(first.member.info.role == nil && first.consequences == [.tell(.acted(ModerationEvent(.lock)))])
         #expect(fault { () throws(WireFault) in try room.admit(.of("curious"), now: at(2)).change }?.code == .locked)
         #expect(try room.admit(.of("next visitor"), as: visitor, now: at(3)).member.info.role == nil)
-        #expect(room.facts.visitors == 2)
     }
 
     @Test func whatAVisitorWouldMeetIsKnownAndCountsNothing() throws {
@@ -381,10 +374,9 @@ import Testing
         let nurse = try room.admit(.of("nurse"), as: staff, now: at(0)).member
         let doctor = try room.admit(.of("doctor"), as: staff, now: at(0)).member
         _ = try room.admit(.of("anna"), now: at(1))
-        #expect(room.facts.visitors == 1)
         #expect(room.endStaff(of: nurse.number)?.role == .some(nil))
         #expect(room.endStaff(of: nurse.number) == nil, "Nothing changes twice.")
-        #expect(room.facts.visitors == 2 && room.roster.places[.address(.address("10.0.0.7"))] == 1)
+        #expect(room.roster.places[.address(.address("10.0.0.7"))] == 1)
         #expect(room.roster[nurse.number]?.info.name == "nurse" && room.roster[doctor.number]?.info.role == .staff)
         let consequences = try room.perform(.remove(nurse.info.id), now: at(2), wall: 0)
         #expect(consequences.count == 2, "An act of staff is for it as for others.")
@@ -405,7 +397,7 @@ import Testing
             Issue.record("Nobody is told: \(String(describing: told))")
             return
         }
-        #expect(info.role == nil && room.roster.visitors == 1)
+        #expect(info.role == nil)
     }
 
     @Test func aClosedRoomIsEmptyUntilItOpens() throws {

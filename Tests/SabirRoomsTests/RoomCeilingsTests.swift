@@ -24,8 +24,7 @@ import Testing
         /// Why it was refused; nil where it was taken.
         func say(_ id: UInt64, by member: Member, second: Double = 0) -> WireFault? {
             let draft = Draft(id: .numbered(id), text: "line \(id)")
-            let outcome = state.accept(draft, from: member.number, now: at(second), wall: 0)
-            return if case .refused(let fault) = outcome { fault } else { nil }
+            return refused(state.accept(draft, from: member.number, now: at(second), wall: 0))
         }
 
         func takeRefusals() -> [RoomLimit: Int] { state.tick(now: at(0)) }

@@ -29,14 +29,6 @@ import Testing
         }
     }
 
-    private func repeated(_ outcome: DraftOutcome) -> Message? {
-        if case .repeated(let message) = outcome { message } else { nil }
-    }
-
-    private func code(_ outcome: DraftOutcome) -> ErrorCode? {
-        if case .refused(let fault) = outcome { fault.code } else { nil }
-    }
-
     private func ahead(_ scene: inout Scene) -> [Timeline.Settled] { scene.room.goAhead() }
 
     private func settle(_ lines: [Message], _ scene: inout Scene) -> [Timeline.Settled] { scene.room.settle(lines) }

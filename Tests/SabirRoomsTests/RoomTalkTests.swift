@@ -23,18 +23,6 @@ import Testing
         }
     }
 
-    private func accepted(_ outcome: DraftOutcome) -> Message? {
-        if case .accepted(let message) = outcome { message } else { nil }
-    }
-
-    private func repeated(_ outcome: DraftOutcome) -> Message? {
-        if case .repeated(let message) = outcome { message } else { nil }
-    }
-
-    private func refused(_ outcome: DraftOutcome) -> WireFault? {
-        if case .refused(let fault) = outcome { fault } else { nil }
-    }
-
     @Test func messagesAreNumberedFromOneWithoutAHole() throws {
         var scene = try Scene()
         for n in 1...5 as ClosedRange<UInt64> {

@@ -28,6 +28,14 @@ struct DraftCheckTests {
         #expect(offered == LanguageTag(written))
     }
 
+    /// Not as if everybody read the writer's language.
+    @Test func withoutAnEngineEachOtherLanguageIsSaidToStayUntranslated() async throws {
+        let readers = ["ca", "es", "uk", "es-MX"].compactMap { LanguageTag($0) }
+        let report = await check.report(on: "hola", in: readers[1], for: readers, knowing: [])
+        #expect(report.readings.map(\.lang) == [readers[0], readers[2]])
+        #expect(report.readings.allSatisfy { $0.line.state == .untranslated && $0.line.reason == .noEngine })
+    }
+
     @Test func noOtherWordIsOfferedForAMedicineOrAUnit() async throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "share/languages").path

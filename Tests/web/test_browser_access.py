@@ -142,7 +142,7 @@ def test_a_conversation_that_began_anew(people, nodes, lang):
     judge(anna)
 
 
-@pytest.mark.parametrize("view", ["settings", "people", "phrasebook", "check", "line", "origin", "leave"])
+@pytest.mark.parametrize("view", ["settings", "people", "phrasebook", "phrasebook-empty", "check", "line", "origin", "leave"])
 def test_each_sheet(people, clinic, view):
     anna = people(clinic, "es").comes("Reception", "Anna")
     talk(clinic)
@@ -170,10 +170,17 @@ def phrases(anna, _):
     expect(anna.sheet.locator(".phrase-form:not([hidden])")).to_be_visible()
 
 
+def no_phrases(anna, _):
+    anna.button("compose.phrases").click()
+    anna.sheet.get_by_role("searchbox").fill("zzzz")
+    expect(anna.sheet.get_by_role("status")).to_have_text(anna.words("phrases.none"))
+
+
 OPENS = {
     "settings": lambda anna, _: anna.button("room.settings").click(),
     "people": invite,
     "phrasebook": phrases,
+    "phrasebook-empty": no_phrases,
     "check": check,
     "line": lambda _, line: line.locator("[data-role=more]").click(),
     "origin": lambda _, line: line.locator("[data-role=origin]").click(),

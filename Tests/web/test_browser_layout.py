@@ -92,6 +92,26 @@ def test_arabic_reads_from_right_to_left_and_the_page_is_mirrored(people, nodes)
     assert amal.overflow <= 0
 
 
+IS_BEGUN = """(node) => {
+  const letters = document.createRange();
+  letters.setStart(node.firstChild, 0);
+  letters.setEnd(node.firstChild, 1);
+  const [letter, seen] = [letters, node.closest(".composer-replied")].map((part) => part.getBoundingClientRect());
+  return letter.left >= seen.left && letter.right <= seen.right;
+}"""
+
+
+@pytest.mark.parametrize("lang, text", [("ar", "¿le duele la cabeza? " * 5), ("es", "هل تشعر بألم في الرأس؟ " * 5)])
+def test_what_is_answered_is_shown_from_its_beginning_in_either_direction(people, nodes, lang, text):
+    node = nodes("Reception")
+    anna = people(node, lang).comes("Reception")
+    node.device().enters("Reception", "Boris", "ca").says(text)
+    anna.chooses(anna.lines.first, "line.reply")
+    quote = anna.page.locator(".composer-replied q")
+    assert quote.evaluate(IS_BEGUN) and quote.evaluate("(node) => node.scrollWidth > node.clientWidth")
+    assert anna.overflow <= 0
+
+
 def test_a_tablet_that_is_turned_shows_who_is_here_beside_the_conversation(people, nodes):
     node = nodes("Reception")
     node.device().enters("Reception", "Olena", "uk")

@@ -1,10 +1,11 @@
 """One's own messages afterwards: taken back, corrected, deleted before they went, as everybody in the room sees it."""
 
-from browser import RESTARTED, TABLET, browser, expect, people  # noqa: F401
+from browser import RESTARTED, ROOT, TABLET, browser, expect, people  # noqa: F401
 from program import steady_port
 
 SEEN = """(text) => document.documentElement.outerHTML.includes(text) || Object.values(localStorage).some((one) => one.includes(text))"""
 WALL = {"width": 1920, "height": 1080}
+BOOK = f'[phrasebook]\nfiles = ["{ROOT}/share/phrasebook/clinic.tmx"]'
 SECRET = "tengo un secreto"
 
 
@@ -69,6 +70,35 @@ def test_what_is_taken_back_is_nowhere_any_more(people, nodes, engines):
     for person in (dario, anna):
         expect(person.lines).to_have_count(2)
         knows_nothing_of(person)
+
+
+def test_who_answers_or_takes_a_set_sentence_while_correcting_corrects_nothing(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()], before=BOOK)
+    anna, boris = people(node, "es").comes("Reception", "Anna"), people(node, "ca").comes("Reception", "Boris")
+    anna.says("en la entrada")
+    boris.says("on és?")
+    anna.reads("es:on és?", written="on és?")
+    anna.area.fill("un borrador")
+    for begin in (lambda: anna.chooses(anna.line("es:on és?"), "line.reply"), lambda: send_first_phrase(anna)):
+        anna.chooses(anna.line("en la entrada"), "line.correct")
+        expect(anna.area).to_have_value("en la entrada")
+        begin()
+        expect(anna.page.get_by_text(anna.words("compose.correcting"))).to_have_count(0)
+        expect(anna.area).to_have_value("un borrador")
+    anna.chooses(anna.line("en la entrada"), "line.correct")
+    anna.chooses(anna.line("es:on és?"), "line.reply")
+    anna.says("a la derecha")
+    boris.reads("ca:a la derecha", written="a la derecha")
+    expect(boris.line("ca:a la derecha").locator(".line-quote")).to_contain_text("on és?")
+    boris.reads("ca:en la entrada", written="en la entrada")
+    expect(anna.line("en la entrada")).to_have_count(1)
+
+
+def send_first_phrase(person):
+    person.page.locator(".composer").get_by_role("button", name=person.words("compose.phrases"), exact=True).click()
+    person.sheet.locator(".phrases li button").first.click()
+    person.button("phrases.send", person.sheet).click()
+    expect(person.sheet).to_have_count(0)
 
 
 def test_an_answer_quotes_a_translation_that_came_after_it(people, nodes, engines):
@@ -177,6 +207,23 @@ def test_without_a_connection_it_waits_and_what_never_went_is_deleted(people, no
         expect(person.lines).to_have_count(3)
     for person in (anna, boris, marta):
         knows_nothing_of(person)
+
+
+def test_a_correction_for_a_room_that_has_begun_anew_is_said_not_to_have_got_through(people, nodes):
+    node = nodes("Reception", port=steady_port())
+    anna = people(node, "es").comes("Reception", "Anna")
+    anna.forgives(*RESTARTED, "status of 409")
+    anna.says("en la entrada")
+    node.kill()
+    node.program.ended()
+    corrects(anna, "en la entrada", "en el pasillo")
+    line = anna.line("en la entrada")
+    expect(line).to_contain_text(anna.words("sending.waiting"))
+    node.start()
+    expect(line).to_contain_text(anna.words("error.message-gone"))
+    anna.button("sending.discard", line).click()
+    expect(line).not_to_contain_text("en el pasillo")
+    anna.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.includes('outbox'))")
 
 
 def test_at_a_tablet_both_halves_see_it(people, nodes, engines):

@@ -58,8 +58,6 @@ final class NATSStream: Sendable {
         return try make()
     }
 
-    func opened() -> Result<StreamFacts, ClusterError> { Result { () throws(ClusterError) in try open() } }
-
     /// Looks the stream up; nil where there is none.
     private func find() throws(ClusterError) -> StreamFacts? {
         let (facts, status) = facts()
@@ -149,11 +147,11 @@ final class NATSStream: Sendable {
             ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
     }
 
-    /// Does not wait: the result is put into the box. Returns a reason where the line could not even be sent. The
-    /// stream accepts one line for each id, whichever attempt it is.
-    func publish(_ line: ClusterLine, attempt: Int = 1) -> String? {
+    /// Does not wait: the result is put into the box. Returns false where the line could not even be sent. The stream
+    /// accepts one line for each id, whichever attempt it is.
+    func publish(_ line: ClusterLine, attempt: Int = 1) -> Bool {
         var message = message(line.body, on: names.line(line.id))
-        guard message != nil else { return "Out of memory." }
+        guard message != nil else { return false }
         defer { natsMsg_Destroy(message) }
         if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
         let id = line.id.description.lowercased()
@@ -165,7 +163,7 @@ final class NATSStream: Sendable {
             options.MaxWait = Self.patience
             return js_PublishMsgAsync(context, &message, &options)
         }
-        return status == NATS_OK ? nil : NATSConnection.reason(status)
+        return status == NATS_OK
     }
 
     // MARK: Reading messages

@@ -39,12 +39,8 @@ final class PublishResults: Sendable {
     private static func outcome(
         _ ack: UnsafeMutablePointer<jsPubAck>?, _ failure: UnsafeMutablePointer<jsPubAckErr>?
     ) -> PublishOutcome {
-        if let ack = ack?.pointee {
-            return ack.Duplicate ? .duplicate : .stored(seq: Int(ack.Sequence))
-        }
+        if let ack = ack?.pointee { return ack.Duplicate ? .duplicate : .stored(seq: Int(ack.Sequence)) }
         // The subject, which has the line's id, has a line already.
-        if failure?.pointee.ErrCode == JSStreamWrongLastSequenceErr { return .duplicate }
-        let reason = failure?.pointee.ErrText.map { String(cString: $0) } ?? "no answer"
-        return .unknown(reason)
+        return failure?.pointee.ErrCode == JSStreamWrongLastSequenceErr ? .duplicate : .unknown
     }
 }

@@ -11,15 +11,10 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         /// The file is not a history.
         case foreign
         case diskFull
-        case readOnly
         /// Another process holds the file.
         case locked
-        /// Lines arrive faster than the disk takes them.
-        case behind
         /// Anything else.
-        case unusable
-        /// The request makes no sense; nothing is wrong with the file.
-        case request
+        case other
     }
 
     package let code: Code
@@ -77,14 +72,14 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     static func behind(_ path: String) -> Self {
-        Self(.behind, "The disk under the history \(path) is too slow for what is written.")
+        Self(.other, "The disk under the history \(path) is too slow for what is written.")
     }
 
     static func unusable(_ path: String, _ reason: String) -> Self {
-        Self(.unusable, "The history \(path) cannot be used: \(reason).")
+        Self(.other, "The history \(path) cannot be used: \(reason).")
     }
 
-    static func request(_ sentence: String) -> Self { Self(.request, sentence) }
+    static func request(_ sentence: String) -> Self { Self(.other, sentence) }
 
     /// `free` in bytes.
     static func nearlyFull(_ path: String, free: Int) -> Self {
@@ -100,7 +95,7 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
 
     private static func readOnly(_ path: String) -> Self {
         Self(
-            .readOnly,
+            .other,
             "The history \(path) cannot be written: the file or its disk is read-only, or belongs to somebody else.")
     }
 

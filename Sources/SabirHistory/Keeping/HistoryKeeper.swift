@@ -26,8 +26,8 @@ package actor HistoryKeeper {
     private var rooms: [String: HostedRoom] = [:]
     private var state: HistoryState
     private var movedAside: [String] = []
-    /// Whether the file, which another process held at the node's start, is free by now.
-    private var isFree = false
+    /// Whether the file can be used again, once the node has been restarted.
+    private var isRestartDue = false
     /// Why the file could not be rewritten without erased lines, and who counts such failures.
     private var purgeFailure: HistoryError?
     private let purgeFailed: @Sendable () -> Void
@@ -50,15 +50,13 @@ package actor HistoryKeeper {
         purgeFailed: @escaping @Sendable () -> Void = {},
         forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
     ) async {
-        let wait = HistoryWait(path: path, logger: logger)
-        if isAlone { await wait.untilFree() }
+        if isAlone { await HistoryWait(path: path, logger: logger).untilFree() }
         (self.logger, self.purgeFailed, self.forgetTexts) = (logger, purgeFailed, forgetTexts)
         let (stream, clearings) = AsyncStream<Clearing>.makeStream()
         self.clearings = clearings
         store = HistoryStore(.init(path: path, fsync: fsync, now: now), logger: logger)
         state = await store.state
         begin(stream)
-        if await !store.isOpen, HistoryFile(path: path).isHeld { lookOut(for: wait) }
     }
 
     private func begin(_ clearings: AsyncStream<Clearing>) {
@@ -82,25 +80,6 @@ package actor HistoryKeeper {
                 while (try? await Task.sleep(for: .seconds(2))) != nil { try? await store.eraseAsAsked() }
             })
     }
-
-    /// A node without the file from the start numbers rooms in memory, whose lines cannot be appended to the file
-    /// later. The log says when the file is free, so that somebody restarts the node.
-    private func lookOut(for wait: HistoryWait) {
-        clocks.append(
-            Task {
-                guard await wait.isFreeAgain() else { return }
-                reportFree()
-            })
-    }
-
-    private func reportFree() {
-        guard !isFree else { return }
-        isFree = true
-        logger.error("\(Self.free)")
-    }
-
-    private static let free =
-        "The history can be used again. Restart this node: until then its rooms keep new lines in memory only."
 
     // MARK: Rooms
 
@@ -148,7 +127,7 @@ package actor HistoryKeeper {
         case .purgeFailed(let error):
             purgeFailure = error
             purgeFailed()
-        case .restartDue: reportFree()
+        case .restartDue: isRestartDue = true
         case .hiding(let new): isHiding = new
         case .erased(let filter):
             for (id, room) in rooms {
@@ -168,7 +147,9 @@ package actor HistoryKeeper {
     package func notices() -> [HistoryNotice] {
         var notices: [HistoryNotice] = []
         if state != .fine { notices.append(HistoryNotice(code: "history-memory-only", text: state.description)) }
-        if isFree { notices.append(HistoryNotice(code: "history-restart-due", text: Self.free)) }
+        if isRestartDue {
+            notices.append(HistoryNotice(code: "history-restart-due", text: HistoryEvent.restartNotice))
+        }
         for path in movedAside.suffix(1) {
             let text = "The history was damaged and was moved to \(path). A new one is begun."
             notices.append(HistoryNotice(code: "history-moved-aside", text: text, isPresent: false))

@@ -5,8 +5,6 @@ import Logging
 struct HistoryWait: Sendable {
     /// Pauses between checks while the node starts, a minute in all; no room is opened before.
     static let atStart = [0.25, 0.5, 1, 2, 4, 8, 15, 15, 15].map { Duration.seconds($0) }
-    /// The longest pause between checks once the node has started.
-    static let longest = Duration.seconds(60)
 
     let path: String
     let logger: Logger
@@ -22,15 +20,5 @@ struct HistoryWait: Sendable {
             guard isHeld(path) else { return }
         }
         logger.error("The history \(path) is still held by another process. The node starts without it.")
-    }
-
-    /// Checks at growing intervals until nobody holds the history; false where the wait was cancelled.
-    func isFreeAgain() async -> Bool {
-        var time = Duration.seconds(5)
-        repeat {
-            guard (try? await pause(time)) != nil else { return false }
-            time = min(time * 2, Self.longest)
-        } while isHeld(path)
-        return true
     }
 }

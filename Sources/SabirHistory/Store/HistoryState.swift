@@ -26,4 +26,7 @@ enum HistoryEvent: Hashable, Sendable {
     case hiding(Bool)
     /// Lines were erased at somebody's wish, to be dropped from memory too.
     case erased(HistoryFilter)
+
+    static let restartNotice =
+        "The history can be used again. Restart this node: until then its rooms keep new lines in memory only."
 }

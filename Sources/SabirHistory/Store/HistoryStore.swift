@@ -117,9 +117,6 @@ package actor HistoryStore {
     /// blocks this actor.
     nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
 
-    /// Whether there is a database; where none could be opened, `maintain` tries again.
-    var isOpen: Bool { database != nil }
-
     // MARK: Devices and ids
 
     /// The author id of a device in this history, from its secret.
@@ -168,8 +165,7 @@ package actor HistoryStore {
         case .movedAside(let path):
             logger.error("The history was damaged and was moved to \(path). A new one is begun.")
         case .purgeFailed(let error): logger.error("\(error)")
-        case .restartDue:
-            logger.error("The history can be used again, but not by rooms that were opened without it.")
+        case .restartDue: logger.error("\(HistoryEvent.restartNotice)")
         case .hiding(true): logger.warning("\(ClockDoubt.notice)")
         case .hiding(false): logger.notice("The clock is trusted again: no expired line is hidden any more.")
         case .erased: logger.notice("Lines were erased from the history.")

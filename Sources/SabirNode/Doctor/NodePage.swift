@@ -21,14 +21,8 @@ package struct NodePage: Sendable {
     /// 20 seconds at most, and a second if the node is well.
     package func status() async throws(NodeError) -> Data { try await found().status }
 
-    /// The page's address without a slash at the end, and its status.
-    struct Found: Sendable {
-        let base: String
-        let status: Data
-    }
-
-    /// Throws as ``status()`` does.
-    func found() async throws(NodeError) -> Found {
+    /// The page's address without a slash at the end, and its status. Throws as ``status()`` does.
+    func found() async throws(NodeError) -> (base: String, status: Data) {
         guard configuration.web.enabled else {
             throw NodeError(
                 description:
@@ -79,14 +73,14 @@ package struct NodePage: Sendable {
     }
 
     /// Asks the page at this port; nil if no node's page answers there.
-    private func ask(port: Int) async throws(NodeError) -> Found? {
+    private func ask(port: Int) async throws(NodeError) -> (base: String, status: Data)? {
         let isSecure = configuration.web.tls.certificate != nil
         let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         for scheme in isSecure ? ["https", "http"] : ["http", "https"] {
             let base = "\(scheme)://\(authority)"
             guard let response = await send(base + "/status") else { continue }
             switch response.status {
-            case 200 where Self.isStatus(response.body): return Found(base: base, status: Data(response.body))
+            case 200 where Self.isStatus(response.body): return (base, Data(response.body))
             case 403:
                 throw NodeError(
                     description:

@@ -45,12 +45,9 @@ final class RelayCopyFile: Sendable {
     /// Reads the copy; nil if there is no usable one. A fault is logged.
     func read(now: Int) async -> RelayCopy? {
         await queue.run { [self] in
-            do throws(PrivateFileError) {
-                return try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
-            } catch {
-                logger.error("the copy of the room is not used: \(error)")
-                return nil
-            }
+            logger.attempt(orLog: .error, "the copy of the room is not used") {
+                try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
+            } ?? nil
         }
     }
 

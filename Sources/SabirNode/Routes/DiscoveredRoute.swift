@@ -64,10 +64,11 @@ package actor DiscoveredRoute: RoomRoute {
         let isOther: @Sendable (DiscoveredRoom) -> Bool = {
             isWanted($0) && !Self.destinations(of: $0).allSatisfy(tried.contains)
         }
-        let found = await finder.findOther(query, within: Self.firstSearch, where: isOther)
+        let outcome = try? await finder.find(query, within: Self.firstSearch, where: isOther)
+        let found = outcome?.rooms.filter { $0.answers(to: query) && isOther($0) }
         let dead = last
         last = nil
-        guard let others = try? chosen(from: found) else {
+        guard let others = try? chosen(from: found ?? []) else {
             last = dead
             return []
         }

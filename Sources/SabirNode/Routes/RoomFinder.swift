@@ -59,18 +59,6 @@ package struct RoomFinder: Sendable {
         return outcome
     }
 
-    /// The rooms of this name or id that satisfy `isOther`; waits for one to appear.
-    package func findOther(
-        _ query: String, within time: Duration, where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
-    ) async -> [DiscoveredRoom] {
-        let relay = relay
-        let isMatch: @Sendable (DiscoveredRoom) -> Bool = {
-            $0.answers(to: query) && isOther($0) && $0.record.node != relay
-        }
-        let outcome = try? await search(within: time, enough: isMatch)
-        return (outcome?.rooms ?? []).filter(isMatch)
-    }
-
     package func askPeers() async -> [PeerAnswer] {
         await withTaskGroup(of: PeerAnswer.self) { group in
             for peer in settings.peers { group.addTask { await PeerAnswer.of(peer, plaintext: plaintext) } }

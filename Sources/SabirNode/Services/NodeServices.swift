@@ -327,7 +327,7 @@ package actor NodeServices: WebNodeServices {
 
 extension RoomConfiguration {
     /// Hours, rounded up; 0 if time alone removes nothing, or nothing is kept.
-    fileprivate var keepHours: Int { history == .off ? 0 : ((keepFor.seconds ?? 0) + 3_599) / 3_600 }
+    fileprivate var keepHours: Int { history == .off ? 0 : ((keepFor ?? 0) + 3_599) / 3_600 }
 
     fileprivate var keptMessages: Int {
         switch history {

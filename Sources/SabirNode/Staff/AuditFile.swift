@@ -32,25 +32,19 @@ final class AuditFile: Sendable {
 
     /// `done` is called once, on any thread, when the line is on the disk or cannot be written.
     func append(_ entry: AuditEntry, at time: Date = Date(), done: @escaping @Sendable () -> Void = {}) {
-        guard begin() else {
-            logger.error("an act of staff was not written down: the disk does not answer")
-            return done()
-        }
-        queue.async { [self] in
+        let isTaken = enqueue { [self] in
             write(entry, time)
-            pending.withLock { $0 -= 1 }
             done()
         }
+        guard !isTaken else { return }
+        logger.error("an act of staff was not written down: the disk does not answer")
+        done()
     }
 
     /// Runs `work` on the writing thread, before later entries. Skipped, and logged, if the disk hangs and too much
     /// waits.
     func before(_ work: @escaping @Sendable () -> Void) {
-        guard begin() else { return logger.error("what was reported to staff is not stored: the disk does not answer") }
-        queue.async { [self] in
-            work()
-            pending.withLock { $0 -= 1 }
-        }
+        if !enqueue(work) { logger.error("what was reported to staff is not stored: the disk does not answer") }
     }
 
     /// Returns when everything is written, or after two seconds.
@@ -58,10 +52,15 @@ final class AuditFile: Sendable {
         _ = await within(.seconds(2)) { [queue] in await queue.run {} }
     }
 
-    private func begin() -> Bool {
+    /// False if too much waits.
+    private func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
         pending.withLock { pending in
             guard pending < Self.waiting else { return false }
             pending += 1
+            queue.async { [self] in
+                work()
+                self.pending.withLock { $0 -= 1 }
+            }
             return true
         }
     }

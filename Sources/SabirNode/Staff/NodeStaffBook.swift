@@ -140,23 +140,15 @@ package final class NodeStaffBook: WebStaffBook {
     package func use(code given: String) async -> WebStaffCode? {
         guard StaffCodeFile.isCode(given) else { return nil }
         return await queue.run { [self] in
-            do throws(NodeError) {
-                return try code.use(given)
-            } catch {
-                logger.error("nobody can log in by a code: \(error)")
-                return nil
-            }
+            logger.attempt(orLog: .error, "nobody can log in by a code") { try code.use(given) } ?? nil
         }
     }
 
     package func knownAddresses() async -> [WebKnownAddress] {
         await queue.run { [self] in
-            do throws(NodeError) {
-                return try addresses.read()
-            } catch {
-                logger.warning("the addresses from which staff logged in are not known: \(error)")
-                return []
-            }
+            logger.attempt(orLog: .warning, "the addresses from which staff logged in are not known") {
+                try addresses.read()
+            } ?? []
         }
     }
 
@@ -171,10 +163,8 @@ package final class NodeStaffBook: WebStaffBook {
                 defer { unwritten = nil }
                 return unwritten
             }
-            do throws(NodeError) {
+            logger.attempt(orLog: .warning, "a restart will forget the addresses from which staff logged in") {
                 try self.addresses.write(latest ?? [])
-            } catch {
-                logger.warning("a restart will forget the addresses from which staff logged in: \(error)")
             }
         }
     }
@@ -188,11 +178,11 @@ package final class NodeStaffBook: WebStaffBook {
     }
 
     private func verifier(of pin: String) async throws(WebFault) -> PasswordVerifier {
-        do throws(NodeError) {
-            _ = try PersonPIN.checked(pin)
-            return try await DispatchQueue.passwords.run { () throws(NodeError) in try PersonPIN.verifier(of: pin) }
+        do {
+            let pin = try PersonPIN.checked(pin)
+            return try await DispatchQueue.passwords.run { try PasswordVerifier(pin: pin) }
         } catch {
-            throw WebFault(.pinWeak, error.description)
+            throw WebFault(.pinWeak, "\(error)")
         }
     }
 

@@ -22,23 +22,19 @@ struct ReportFolder: Sendable {
     /// Reaching staff matters more than storing: a failure is only logged.
     func keep(_ reports: [Reported], of room: String) {
         let file = file(room)
-        do {
+        logger.attempt(orLog: .error, "a report to staff could not be stored") {
             guard !reports.isEmpty else { return _ = try file.remove() }
             try file.write(JSONEncoder().encode(reports.map(StoredReport.init)))
-        } catch {
-            logger.error("a report to staff could not be stored: \(error)")
         }
     }
 
     /// Reads the stored reports of a room; empty if Sabir did not write the file, which is logged.
     func reports(of room: String) -> [Reported] {
-        do {
-            guard let data = try file(room).read(atMost: Self.most) else { return [] }
+        let file = file(room)
+        return logger.attempt(orLog: .error, "earlier reports to staff cannot be read: \(file.path)") {
+            guard let data = try file.read(atMost: Self.most) else { return [] }
             return try JSONDecoder().decode([StoredReport].self, from: data).compactMap(\.report)
-        } catch {
-            logger.error("earlier reports to staff cannot be read: \(file(room).path): \(error)")
-            return []
-        }
+        } ?? []
     }
 }
 

@@ -69,10 +69,4 @@ package enum PersonPIN {
         }
         return try orNodeError { try Password(text) }
     }
-
-    /// Takes long; never call it on an event loop.
-    package static func verifier(of text: String) throws(NodeError) -> PasswordVerifier {
-        let pin = try checked(text)
-        return try orNodeError { try PasswordVerifier(pin: pin) }
-    }
 }

@@ -62,10 +62,8 @@ package struct StaffReadStart: Sendable {
 
     /// If the start cannot be stored, staff read from a later line after a restart.
     private func keep() {
-        do {
+        logger?.attempt(orLog: .error, "the first line that staff may read along is not stored") {
             try file?.write(JSONEncoder().encode(begun))
-        } catch {
-            logger?.error("the first line that staff may read along is not stored: \(error)")
         }
     }
 }

@@ -57,15 +57,12 @@ package struct DraftCheck: Sendable {
     private func readings(
         of text: String, _ lang: LanguageTag, _ readers: [LanguageTag], _ names: RoomNames
     ) async -> [DraftReading] {
-        guard !translators.isEmpty else { return [] }
         let others = readers.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
         return await withTaskGroup { group in
             for other in others.prefix(Self.mostLanguages) {
                 group.addTask { await reading(text, lang, other, names) }
             }
-            var readings: [DraftReading] = []
-            for await reading in group { readings.append(reading) }
-            return readings.sorted { $0.lang.description < $1.lang.description }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.lang.description < $1.lang.description }
         }
     }
 

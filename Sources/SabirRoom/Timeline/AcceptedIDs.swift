@@ -12,11 +12,6 @@ struct AcceptedIDs: Sendable {
         let member: MemberNumber
         /// The author id of the sender's device; nil where there is none, or it is not known here.
         var author: AuthorID?
-
-        /// Whether this member may repeat the id as its own.
-        func isOf(_ member: Member) -> Bool {
-            self.member == member.number || author.map { $0 == member.joinContext.author } ?? false
-        }
     }
 
     private struct Entry {
@@ -33,19 +28,15 @@ struct AcceptedIDs: Sendable {
 
     /// A place in the ring, with half of its id's hash, so that the much larger ring is seldom read in vain.
     private struct Slot {
-        static let empty = Slot(hash: 0, number: 0)
+        static let empty = Slot(-1, hash: 0)
 
         let hash: UInt32
         /// The place plus one; 0 in an empty slot.
         private let number: UInt32
 
-        private init(hash: UInt32, number: UInt32) {
-            self.hash = hash
-            self.number = number
-        }
-
         init(_ place: Int, hash: Int) {
-            self.init(hash: UInt32(truncatingIfNeeded: hash), number: UInt32(place + 1))
+            self.hash = UInt32(truncatingIfNeeded: hash)
+            number = UInt32(place + 1)
         }
 
         var isEmpty: Bool { number == 0 }

@@ -169,7 +169,7 @@ struct Timeline: Sendable {
         _ draft: Draft, _ id: MessageID, _ earlier: AcceptedIDs.Acceptance, by member: Member, kept: Message?
     ) -> DraftOutcome {
         let sender = member.info
-        guard earlier.isOf(member) else { return .refused(Self.anothersID(id)) }
+        guard member.said(earlier.member, earlier.author) else { return .refused(Self.anothersID(id)) }
         guard earlier.seq > log.cleared else {
             let reason = "This message was taken before, and cleared away with the others."
             return .refused(WireFault(.duplicateID, reason, id: id))
@@ -186,7 +186,9 @@ struct Timeline: Sendable {
 
     /// The answer to a repeated draft in a room with its authority elsewhere, where only the author of an id is known.
     func answerAgain(_ draft: Draft, by member: Member) -> DraftOutcome? {
-        guard let id = draft.id, let earlier = accepted[id], earlier.isOf(member) else { return nil }
+        guard let id = draft.id, let earlier = accepted[id], member.said(earlier.member, earlier.author) else {
+            return nil
+        }
         return answer(draft, id, earlier, by: member, kept: nil)
     }
 

@@ -33,10 +33,8 @@ package struct ResumeTokenKey: ResumeTokens {
             return ResumeTokenKey(Array(key))
         }
         let key = random()
-        do throws(NodeError) {
+        logger.attempt(orLog: .warning, "a restart will forget what members without a device may see") {
             try PrivateFile(path: path).write(Data(key).base64EncodedString() + "\n")
-        } catch {
-            logger.warning("a restart will forget what members without a device may see: \(error)")
         }
         return ResumeTokenKey(key)
     }

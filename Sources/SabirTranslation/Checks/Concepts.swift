@@ -113,10 +113,13 @@ struct Concepts: Sendable {
         let lost = Self.unmatched(here, in: there, theirs.known)
         guard !lost.isEmpty else { return [] }
         let added = Self.unmatched(there, in: here, ours.known)
+        // A word is told once, by the first of its groups: drops that became doses are not drops that are gone, too.
+        var told: Set<Range<Int>> = []
         return groups.compactMap { group in
-            let ours = lost.filter { !$0.concepts.isDisjoint(with: group.concepts) }
+            let ours = lost.filter { !$0.concepts.isDisjoint(with: group.concepts) && !told.contains($0.range) }
             let theirs = added.filter { !$0.concepts.isDisjoint(with: group.concepts) }
             guard let kind = group.kind, !ours.isEmpty, group.mustStay || !theirs.isEmpty else { return nil }
+            told.formUnion(ours.map(\.range))
             return Difference(kind: kind, source: ours.map(\.range), translation: theirs.map(\.range))
         }
     }

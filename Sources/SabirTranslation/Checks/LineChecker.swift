@@ -78,17 +78,16 @@ package struct LineChecker: Sendable {
         let found = facts(ours, theirs) + (NameExchange.difference(ours, theirs).map { [$0] } ?? [])
         var kinds = Set(found.map(\.kind))
         return found
-            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter { !$0.isMeant(ours, theirs) && kinds.insert($0.kind).inserted }
+            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter {
+                ($0.kind != .word || !$0.isMeant(ours, theirs)) && kinds.insert($0.kind).inserted
+            }
     }
 
     /// Quantities, denials, stops, obligations and medicines.
     func facts(_ ours: CheckedLine, _ theirs: CheckedLine) -> [Difference] {
         let areBothKnown = ours.rules.isKnown && theirs.rules.isKnown
         let (here, there) = (CueCount(ours.tokens, ours.text), CueCount(theirs.tokens, theirs.text))
-        return quantities(ours, theirs)
-            + (areBothKnown ? here.differences(from: there) : []).filter {
-                $0.kind != .stopCue || !$0.isMeant(ours, theirs)
-            }
+        return quantities(ours, theirs) + (areBothKnown ? here.differences(from: there) : [])
             + (data.medicines?.value.differences(ours, theirs) ?? [])
     }
 

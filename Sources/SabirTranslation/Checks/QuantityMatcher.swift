@@ -111,15 +111,17 @@ struct QuantityMatcher {
         }
     }
 
-    /// Whether the quantity repeats in figures what words said: "a tablet and a half (1.5)".
+    /// Whether the quantity repeats in figures what words said ("a tablet and a half (1.5)"), or is a name or month that
+    /// is there already: "from 1 August to 15 August".
     private func isSaidTwice(_ quantity: Quantity, _ matched: [Quantity]) -> Bool {
         // "A week" does not say "1". A name may be repeated in place of "it".
-        quantity.literal != nil
-            && matched.contains {
-                guard $0.value == quantity.value else { return false }
-                if case .code = quantity.value { return true }
-                return $0.literal == nil && (!$0.isWeak || quantity.value != .number(1))
+        matched.contains {
+            guard $0.value == quantity.value else { return false }
+            switch quantity.value {
+            case .code, .month: return true
+            default: return quantity.literal != nil && $0.literal == nil && (!$0.isWeak || quantity.value != .number(1))
             }
+        }
     }
 
     private func mustMatch(_ quantity: Quantity) -> Bool {

@@ -123,8 +123,11 @@ struct QuantityReader {
             quantity.isHour = unit.symbol == "h"
             if unit.symbol == "min", isPastHour(first) { quantity.near = "h" }
             quantity.rate = unitAhead.map { "\(unit.symbol)/\($0)" }
-            if Units.counted.contains(unit.symbol) || Units.spans.contains(unit.symbol) { readAndHalf(&quantity) }
-        } else if let sign = tokens.at(first - 1)?.meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
+            readAndHalf(&quantity)
+        } else if let sign = tokens.at(first - 1)?.meaning?.unit, ["€", "$", "£", "%"].contains(sign),
+            // "40 euros thirty"
+            quantities.last?.range.upperBound != tokens[first - 1].range.upperBound
+        {
             quantity.unit = sign
         } else if readMonth(quantity) {
             return
@@ -160,7 +163,9 @@ struct QuantityReader {
         guard case .number(let value) = quantity.value, let joiner = meaning(1), joiner.isIn(.joiners)
         else { return }
         let step = joiner.number == nil ? 2 : 1
-        guard let part = meaning(step)?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
+        guard let part = meaning(step)?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded(),
+            // "5 mg and half a tablet"
+            quantity.unit == nil || meaning(step + 1)?.unit == nil
         else { return }
         quantity.value = .number(value + part)
         quantity.literal = nil

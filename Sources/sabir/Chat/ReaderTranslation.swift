@@ -34,12 +34,14 @@ struct ReaderTranslation: Sendable {
         return confirmation.marked(made, of: text, in: source)
     }
 
-    /// How a draft will read to the others, before it is said.
+    /// How a draft will read to the others, before it is said; without readings if this chat translates nothing, as
+    /// others may have engines of their own.
     func report(
         on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
     ) async -> DraftReport {
         await draftCheck.report(
-            on: text, in: lang, for: readers, knowing: names, advised: advice, isStaffs: isStaff)
+            on: text, in: lang, for: translator == nil ? [] : readers, knowing: names, advised: advice,
+            isStaffs: isStaff)
     }
 
     /// Adds the host's shared engines, to be asked after this program's own, for this room only.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SabirClient
 import SabirConfiguration
+import SabirCore
 import SabirSecurity
 import SabirProtocol
 import SabirNode
@@ -27,17 +28,12 @@ struct JoinCommand: AsyncParsableCommand {
     }
 
     private func join(_ configuration: NodeConfiguration) async throws {
-        let target: JoinTarget
-        do throws(RouteError) {
-            target = try JoinTarget(room).checked()
-        } catch {
-            throw Failure.usage(error.sentence)
-        }
+        let target = try orUsage { try JoinTarget(room).checked() }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         defer { chat.console.close() }
         let isPlain = self.chat.plaintext || configuration.node.plaintext
         // Without TLS no host shows a key, so nothing is known of any host.
-        let pins = isPlain ? Pins() : try pins(chat)
+        let pins = isPlain ? Pins() : try orNodeError { try PinStore(folder: configuration.node.stateDirectory).read() }
         var meant = target
         if case .room(let query) = target {
             chat.tellSearch(for: query)
@@ -48,14 +44,6 @@ struct JoinCommand: AsyncParsableCommand {
             configuration.discovery, plaintext: isPlain, logger: chat.logger)
         let route = meant.route(by: finder, pins: pins, passedOver: chat.tellPassedOver, logger: chat.logger)
         try await chat.run(await chat.translationService(), to: target, by: route, security: security)
-    }
-
-    private func pins(_ chat: Chat) throws -> Pins {
-        do throws(SecurityError) {
-            return try PinStore(folder: chat.configuration.node.stateDirectory).read()
-        } catch {
-            throw Failure(error.description)
-        }
     }
 
     private func security(_ target: JoinTarget, _ chat: Chat) throws -> (any GuestSecurity)? {

@@ -36,7 +36,7 @@ struct PasswordCommand: AsyncParsableCommand {
         if file == nil { try refuse(configuration.rooms.map(\.name)) }
         let home = configuration.node.stateDirectory
         let path = try path(in: home)
-        let password = try Self.ask()
+        let password = try SecretPrompt.ask("New password: ", forNew: "password") { try Password($0).checkedForNew() }
         try PasswordVerifier(password).keep(in: PrivateFile(path: path, ownedAs: home))
         StandardOutput.print("Written to \(path). In the configuration, under the room's [[room]]:")
         StandardOutput.print("password_file = \"\(path)\"")
@@ -60,14 +60,19 @@ struct PasswordCommand: AsyncParsableCommand {
         let letters = name.lowercased().unicodeScalars.map { $0.isLetterOrDigit ? Character($0) : "-" }
         return home + "/" + String(letters) + ".password"
     }
+}
 
-    private static func ask() throws -> Password {
-        guard let first = SecretPrompt.ask("New password: ") else { throw Failure("No password was given.") }
-        let password = try Password(first).checkedForNew()
-        guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
+extension SecretPrompt {
+    /// Asks for a new secret, at a terminal twice. `check` judges it before it is asked for again.
+    static func ask(
+        _ question: String, forNew secret: String, _ check: (String) throws -> Password
+    ) throws -> Password {
+        guard let first = ask(question) else { throw Failure("No \(secret) was given.") }
+        let checked = try check(first)
+        guard !isAtTerminal || ask("Once more: ") == first else {
             throw Failure("The two are not the same. Nothing was written.")
         }
-        return password
+        return checked
     }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SabirClient
 import SabirConfiguration
 
 struct RelayCommand: AsyncParsableCommand {
@@ -77,16 +76,12 @@ struct RelayCommand: AsyncParsableCommand {
 
     private func relay() throws -> RelayConfiguration {
         let password = try passwordFile.map(PasswordText.password)
-        do throws(RouteError) {
-            var relay = RelayConfiguration(from: try JoinTarget(from).checked())
-            relay.name = name
-            relay.side = side
-            relay.fromInterface = fromInterface
-            relay.toInterfaces = toInterfaces
-            relay.password = password
-            return relay
-        } catch {
-            throw Failure.usage(error.description)
-        }
+        var relay = RelayConfiguration(from: try orUsage { try JoinTarget(from).checked() })
+        relay.name = name
+        relay.side = side
+        relay.fromInterface = fromInterface
+        relay.toInterfaces = toInterfaces
+        relay.password = password
+        return relay
     }
 }

@@ -117,11 +117,9 @@ struct ServedNode: Sendable {
     private func recordRunning(_ running: Running, taken: NodeConfiguration? = nil) {
         guard running.node.ownsFolder else { return }
         let configuration = running.configuration
-        do throws(PrivateFileError) {
+        logger.attempt(orLog: .warning, "check-config cannot know what this node runs with") {
             try RunningConfiguration.save(
                 configuration.source, taken: taken?.source, in: configuration.node.stateDirectory)
-        } catch {
-            logger.warning("check-config cannot know what this node runs with: \(error)")
         }
     }
 

@@ -135,12 +135,7 @@ struct StaffPINCommand: AsyncParsableCommand {
     }
 
     static func ask() throws -> PasswordVerifier {
-        guard let first = SecretPrompt.ask("PIN: ") else { throw Failure("No PIN was given.") }
-        _ = try PersonPIN.checked(first)
-        guard !SecretPrompt.isAtTerminal || SecretPrompt.ask("Once more: ") == first else {
-            throw Failure("The two are not the same. Nothing was written.")
-        }
-        return try PersonPIN.verifier(of: first)
+        try PasswordVerifier(pin: SecretPrompt.ask("PIN: ", forNew: "PIN", PersonPIN.checked))
     }
 }
 

@@ -29,10 +29,6 @@ import Testing
         }
     }
 
-    private func code(_ outcome: DraftOutcome) -> ErrorCode? {
-        if case .refused(let fault) = outcome { fault.code } else { nil }
-    }
-
     @Test func idsAreOfTheNodesOwnSpace() throws {
         let scene = try Scene()
         #expect(scene.anna.number.space == 5 && scene.boris.number.space == 5)

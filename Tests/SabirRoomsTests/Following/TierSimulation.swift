@@ -314,7 +314,7 @@ struct TierSimulation {
             for person in people.indices where people[person].seat == number {
                 people[person].faults.append("refused: \(fault)")
             }
-        case .joined(let info), .changed(let info): _ = relays[index].room?.elsewhere(info, now: at(0))
+        case .joined(let info): _ = relays[index].room?.elsewhere(info, now: at(0))
         case .left(let id): _ = relays[index].room?.leftElsewhere(id, now: at(0))
         case .members(let infos): _ = relays[index].room?.elsewhere(all: infos, now: at(0))
         default: break

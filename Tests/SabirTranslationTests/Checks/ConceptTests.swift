@@ -138,6 +138,22 @@ import Testing
         #expect(Set(try warnings(from, source, to, translation).map(\.kind)).isDisjoint(with: kinds))
     }
 
+    @Test func aFormThatBecameAnotherIsToldOnce() throws {
+        #expect(try warnings("en", "Put three drops in it", "fr", "Mettez-y trois doses").map(\.kind) == [.units])
+        #expect(try warnings("en", "Take three puffs", "fr", "Prenez-en trois").map(\.kind) == [.word])
+    }
+
+    /// No list has them; the learnt lexicons do.
+    @Test(arguments: [
+        ("en", "There is a treasure chest here!", "fr", "Il y a un coffre à trésor ici !"),
+        ("en", "There is a treasure chest here!", "ca", "Hi ha un cofre del tresor aquí!"),
+    ])
+    func aWordThatTheLexiconsFindIsNotDoubted(
+        _ from: String, _ source: String, _ to: String, _ translation: String
+    ) throws {
+        #expect(try warnings(from, source, to, translation) == [])
+    }
+
     @Test func aFileWithASlipIsRefused() throws {
         let path = NSTemporaryDirectory() + "concepts-\(UUID().uuidString).json"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -98,6 +98,11 @@ import Testing
         ("en", "Wait two hours", "ar", "انتظر ساعتين"),
         ("en", "Wait for two days", "zh", "请等两天"),
         ("en", "at half past three", "tr", "saat üç buçukta"),
+        // A half after any unit, a month said again, cents after euros.
+        ("pl", "Proszę pić półtora litra wody dziennie", "es", "Beba un litro y medio de agua al día"),
+        ("en", "The school is closed from 1 to 15 August", "tr", "Okul 1 Ağustos'tan 15 Ağustos'a kadar kapalı"),
+        ("en", "It costs forty euros and thirty cents", "tr", "Kırk euro otuz sent tutuyor"),
+        ("en", "Take 5 mg and half a tablet", "es", "Tome 5 mg y media pastilla"),
         // An hour without its "one".
         ("en", "Wait 1 hour 30 minutes", "ru", "Подождите час 30 минут"),
         ("ru", "Подождите час и 30 минут", "fr", "Attendez 1 heure 30"),

@@ -123,8 +123,9 @@ export class Composer {
     this.area.setSelectionRange(text.length, text.length);
   }
 
-  /** Answers a line; null takes the answer back. */
+  /** Answers a line; null takes the answer back. What was being corrected stays as it was. */
   answer(view) {
+    if (this.correcting) this.correct(null);
     this.reply = view && view.line.id;
     fill(
       this.about,
@@ -132,9 +133,8 @@ export class Composer {
         icon("reply", { small: true, mirrors: true }),
         el(
           "span",
-          { class: "composer-replied" },
-          this.words.t("compose.replying", { name: view.name }),
-          " ",
+          { class: "composer-replied quoted" },
+          el("span", {}, this.words.t("compose.replying", { name: view.name })),
           said("q", view.text, view.lang),
         ),
         iconButton("close", this.words.t("compose.reply.cancel"), () => {
@@ -150,6 +150,7 @@ export class Composer {
   /** One's own line, to be written anew; null gives that up. What was being written comes back afterwards. */
   correct(view) {
     if (!this.correcting) this.putAside = this.text;
+    this.correcting = null;
     this.answer(null);
     this.correcting = view && view.line.id;
     fill(

@@ -189,9 +189,10 @@ export class Log {
     this.flushSoon(0);
   }
 
-  /** A correction on its way, or that a line is to be taken back. */
+  /** A correction on its way, or that a line is to be taken back; a room that has begun anew refuses it. */
   addChange(entry) {
-    const view = this.find(entry.corrects || entry.retracts);
+    const id = entry.corrects || entry.retracts;
+    const view = this.find(id) || this.findPast(id);
     if (!view || view.isTakenBack) return;
     view.change = entry;
     this.renderSoon(view);
@@ -199,7 +200,7 @@ export class Log {
 
   /** What was on its way is given up. */
   discard(id) {
-    const view = [...this.views.values()].find(({ change }) => change && change.id === id);
+    const view = [...this.views.values(), ...this.past.values()].find(({ change }) => change && change.id === id);
     if (!view) return this.remove(id);
     view.change = null;
     this.renderSoon(view);

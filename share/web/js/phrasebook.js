@@ -72,7 +72,7 @@ export class Phrasebook {
       this.showTabs(this.all || book);
       this.show(query ? book.phrases : this.all.phrases, query ? "phrases.none" : "phrases.unavailable");
     } catch {
-      fill(this.list, el("li", { role: "alert" }, words.t("error.other")));
+      fill(this.list, el("li", {}, el("p", { role: "alert" }, words.t("error.other"))));
     }
   }
 
@@ -117,7 +117,7 @@ export class Phrasebook {
     fill(
       this.list,
       shown.map((phrase) => this.item(phrase)),
-      shown.length === 0 && el("li", { role: "status" }, this.words.t(none)),
+      shown.length === 0 && el("li", {}, el("p", { role: "status" }, this.words.t(none))),
     );
   }
 

@@ -69,7 +69,7 @@ package final class NodeReview: WebReview {
     private func look(_ language: LanguageTag) -> [ReviewSection] {
         let sections = ReviewTexts(folder: folder, phrasebooks: phrasebooks.withLock(\.self)).sections(in: language)
         let pairs = sections.flatMap { section in
-            [(section.id + "/", section.digest)] + section.entries.map { ($0.id, $0.digest) }
+            [(section.key, section.digest)] + section.entries.map { ($0.key, $0.digest) }
         }
         asked.withLock { $0[language] = Dictionary(pairs) { first, _ in first } }
         return sections
@@ -77,9 +77,7 @@ package final class NodeReview: WebReview {
 
     private func keep(_ record: ReviewRecord) throws(WebFault) {
         if asked.withLock({ $0[record.lang] == nil }) { look(record.lang) }
-        // The slash keeps a section apart from an entry of the same name.
-        let subject = record.subject + (record.verdict.isOfSection ? "/" : "")
-        guard asked.withLock({ $0[record.lang]?[subject] == record.digest }) else {
+        guard asked.withLock({ $0[record.lang]?[record.key] == record.digest }) else {
             throw WebFault(.textChanged, "This text was changed meanwhile. Load the page again.")
         }
         do throws(NodeError) { try file.append([record]) } catch { throw unusable(error) }

@@ -2,8 +2,16 @@ import Crypto
 import Foundation
 import SabirCore
 
+/// What reviewers judge: a text, or a section as a whole.
+package protocol Reviewable {
+    /// The id; a slash behind a section's keeps it apart from an entry with the same id.
+    var key: String { get }
+    /// A judgement with another digest is about another version, and does not count.
+    var digest: String { get }
+}
+
 /// A text of one language for a native speaker to judge.
-package struct ReviewEntry: Sendable, Equatable {
+package struct ReviewEntry: Reviewable, Sendable, Equatable {
     /// `phrases/reception/reception.hello`; stays the same when the text changes.
     package let id: String
     package let text: String
@@ -11,7 +19,7 @@ package struct ReviewEntry: Sendable, Equatable {
     package let reference: String?
     /// The reviewer named in the phrasebook's own file.
     package let reviewer: String?
-    /// Identifies this text and its reference: a judgement of another version does not count.
+    /// Of this text and its reference.
     package let digest: String
 
     /// - Parameter isMeant: whether the reference is what the text should say, rather than a similar example.
@@ -22,6 +30,8 @@ package struct ReviewEntry: Sendable, Equatable {
         self.reviewer = reviewer
         digest = Self.digest([text] + (isMeant ? [reference].compactMap(\.self) : []))
     }
+
+    package var key: String { id }
 
     /// A digest of several texts that keeps their boundaries.
     static func digest(_ texts: [String]) -> String {
@@ -35,7 +45,7 @@ package struct ReviewEntry: Sendable, Equatable {
 }
 
 /// Entries that are reviewed together, so that a reviewer can say what is missing.
-package struct ReviewSection: Sendable, Equatable {
+package struct ReviewSection: Reviewable, Sendable, Equatable {
     package enum Part: String, Sendable, CaseIterable {
         case warnings, phrases, cues, page
     }
@@ -52,4 +62,5 @@ package struct ReviewSection: Sendable, Equatable {
     }
 
     package var id: String { "\(part.rawValue)/\(name)" }
+    package var key: String { id + "/" }
 }

@@ -29,6 +29,9 @@ package struct ReviewRecord: Sendable, Hashable {
     /// Whole seconds.
     package let at: Date
 
+    /// The key of what is judged.
+    var key: String { subject + (verdict.isOfSection ? "/" : "") }
+
     /// Throws a sentence for the reviewer if the judgement is invalid.
     package init(
         _ verdict: Verdict, of subject: String, digest: String, text: String = "", in lang: LanguageTag, by: String,

@@ -5,14 +5,8 @@ import SabirProtocol
 /// Each reviewer's last judgement of a text stands beside those of others. A text is reviewed if somebody's last
 /// judgement of its present version is yes, and nobody's is another.
 package struct ReviewState: Sendable {
-    private struct Subject: Hashable {
-        let lang: LanguageTag
-        let id: String
-        /// Keeps a section and an entry with the same id apart.
-        let isSection: Bool
-    }
-
-    private var standing: [Subject: [String: ReviewRecord]] = [:]
+    /// By language, key and reviewer.
+    private var standing: [LanguageTag: [String: [String: ReviewRecord]]] = [:]
 
     package init(_ records: [ReviewRecord] = []) {
         for record in records { add(record) }
@@ -20,27 +14,21 @@ package struct ReviewState: Sendable {
 
     /// Adds a record; of two at the same time, the one added later counts.
     package mutating func add(_ record: ReviewRecord) {
-        let subject = Subject(lang: record.lang, id: record.subject, isSection: record.verdict.isOfSection)
-        if let before = standing[subject]?[record.by], before.at > record.at { return }
-        standing[subject, default: [:]][record.by] = record
+        if let before = standing[record.lang]?[record.key]?[record.by], before.at > record.at { return }
+        standing[record.lang, default: [:]][record.key, default: [:]][record.by] = record
     }
 
     /// The current records, always in the same order.
     package var records: [ReviewRecord] {
-        standing.values.flatMap(\.values).sorted {
+        standing.values.flatMap(\.values).flatMap(\.values).sorted {
             ($0.lang.description, $0.subject, $0.by, $0.verdict.rawValue)
                 < ($1.lang.description, $1.subject, $1.by, $1.verdict.rawValue)
         }
     }
 
-    /// That reviewer's judgement of this version of the text; nil without one.
-    package func word(of by: String, on entry: ReviewEntry, in lang: LanguageTag) -> ReviewRecord? {
-        words(on: entry, lang).first { $0.by == by }
-    }
-
-    /// That reviewer's judgement of what a section lacks; nil without one.
-    package func word(of by: String, on section: ReviewSection, in lang: LanguageTag) -> ReviewRecord? {
-        words(on: section, lang).first { $0.by == by }
+    /// That reviewer's judgement of this version of a text, or of what a section lacks; nil without one.
+    package func word(of by: String, on subject: some Reviewable, in lang: LanguageTag) -> ReviewRecord? {
+        words(on: subject, lang).first { $0.by == by }
     }
 
     /// Reviewers who said yes to this version of the text if nobody said otherwise; empty otherwise.
@@ -68,16 +56,8 @@ package struct ReviewState: Sendable {
         return progress
     }
 
-    private func words(on entry: ReviewEntry, _ lang: LanguageTag) -> [ReviewRecord] {
-        words(on: Subject(lang: lang, id: entry.id, isSection: false), entry.digest)
-    }
-
-    private func words(on section: ReviewSection, _ lang: LanguageTag) -> [ReviewRecord] {
-        words(on: Subject(lang: lang, id: section.id, isSection: true), section.digest)
-    }
-
-    private func words(on subject: Subject, _ digest: String) -> [ReviewRecord] {
-        standing[subject].map { $0.values.filter { $0.digest == digest } } ?? []
+    private func words(on subject: some Reviewable, _ lang: LanguageTag) -> [ReviewRecord] {
+        standing[lang]?[subject.key]?.values.filter { $0.digest == subject.digest } ?? []
     }
 }
 

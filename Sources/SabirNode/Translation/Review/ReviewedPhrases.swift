@@ -9,12 +9,10 @@ package struct ReviewedPhrases: Sendable {
 
     /// Ignores an unreadable file, which is logged.
     init(stateDirectory: String, logger: Logger) {
-        do {
-            state = try ReviewFile(stateDirectory: stateDirectory).state(logger)
-        } catch {
-            logger.warning("no review counts: \(error)")
-            state = ReviewState()
+        let read = logger.attempt(orLog: .warning, "no review counts") {
+            try ReviewFile(stateDirectory: stateDirectory).state(logger)
         }
+        state = read ?? ReviewState()
     }
 
     package func mark(_ document: inout TMXDocument) {

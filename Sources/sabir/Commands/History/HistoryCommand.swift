@@ -41,11 +41,7 @@ struct SpanOptions: ParsableArguments {
     var until: String?
 
     func span() throws -> ClosedRange<Int>? {
-        do {
-            return try MomentText.span(since: since, until: until)
-        } catch {
-            throw Failure.usage(error.description)
-        }
+        try orUsage { try MomentText.span(since: since, until: until) }
     }
 }
 
