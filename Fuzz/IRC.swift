@@ -16,7 +16,8 @@ func fuzzIRC(_ input: [UInt8]) {
     for start in stride(from: 0, to: bytes.count, by: step) {
         let some = pieces.append(bytes[start..<min(start + step, bytes.count)])
         demand(
-            pieces.keptBytes <= LineDecoder.maximumTags + LineDecoder.maximumRest, "what is kept of a line is bounded")
+            pieces.pending.count <= LineDecoder.maximumTags + LineDecoder.maximumRest,
+            "what is kept of a line is bounded")
         items += some
         client.says(some)
     }

@@ -12,15 +12,13 @@ package struct LineDecoder: Sendable {
         case notUTF8
     }
 
-    private var pending: [UInt8] = []
+    private(set) var pending: [UInt8] = []
     /// How many bytes of `pending` are tags, with the space after them; nil until the tags have ended.
     private var tags: Int? = 0
     /// Whether the rest of a line that is too long is being skipped.
     private var isPassing = false
 
     package init() {}
-
-    package var keptBytes: Int { pending.count }
 
     /// The lines that end in these bytes, without empty lines and those that have no command.
     package mutating func append(_ bytes: some Sequence<UInt8>) -> [Item] {

@@ -178,7 +178,8 @@ actor IRCHub {
             }
         case .unclear(let room, let seat, let message):
             return await attempt(in: room) { room throws(WireFault) in
-                try await room.unclear(message.id, from: seat.seat)
+                let answers = await room.hosted.receive(.unclear(message.id), from: seat.seat)
+                for case .error(let fault) in answers { throw fault }
                 return .unclearTold(message)
             }
         case .callPerson(let room, let seat, let privately):

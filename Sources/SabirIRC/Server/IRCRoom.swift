@@ -137,9 +137,4 @@ package actor IRCRoom {
         await node.feeds.feed(ofRoom: id)?.changeClient(guest.reader, to: info.lang)
         return info
     }
-
-    /// Tells a message's author that it was not understood.
-    func unclear(_ id: MessageID, from seat: HostedRoom.Seat) async throws(WireFault) {
-        for case .error(let fault) in await hosted.receive(.unclear(id), from: seat) { throw fault }
-    }
 }

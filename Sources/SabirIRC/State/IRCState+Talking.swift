@@ -208,16 +208,13 @@ extension IRCState {
             sentence(contact.isEmpty ? "person.none" : "person.asker", for: id, ["contact": contact]), to: id, in: room)
     }
 
-    /// Keeps a message that waits for the room's host, and tells the client. It is sent once the connection is
-    /// restored.
-    private mutating func hold(_ text: String, _ message: MessageID, in room: String, _ id: ConnectionID) {
-        sessions[id]?.held.add(text, message)
-        tell("… " + sentence("irc.held", for: id, ["start": Self.beginning(text)]), to: id, in: room)
-    }
-
-    /// Says why a request was refused, quoting a refused message, as the client shows it as if it had been said.
+    /// Says why a request was refused, quoting a refused message, as the client shows it as if it had been said. A
+    /// message that waits for the room's host is kept, and sent once the connection is restored.
     mutating func showRefusal(_ fault: WireFault, _ text: String?, in room: String, _ id: ConnectionID) {
-        if fault.code == .held, let message = fault.id, let text { return hold(text, message, in: room, id) }
+        if fault.code == .held, let message = fault.id, let text {
+            sessions[id]?.held.add(text, message)
+            return tell("… " + sentence("irc.held", for: id, ["start": Self.beginning(text)]), to: id, in: room)
+        }
         let reason = refusal(fault, for: id)
         guard let text else { return answer(reason, id) }
         tell("✗ \(sentence("help.refused", for: id)): \(Self.beginning(text)) — \(reason)", to: id, in: room)

@@ -9,9 +9,7 @@ extension WebRoutes {
     @Sendable private func lineTranslation(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let visit = try await visit(room, try face(request), context)
-        guard let id = MessageID(context.parameters.get("line") ?? "") else {
-            throw WebRefusal.badRequest("The message's id is not a UUID.")
-        }
+        let id = try Field.messageID(context.parameters.get("line") ?? "")
         guard let seq = try request.number("seq", in: 1...(Int.max - 1)) else {
             throw WebRefusal.badRequest("Say which number the message has: ?seq=42.")
         }

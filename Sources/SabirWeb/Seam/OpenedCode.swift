@@ -5,6 +5,6 @@ package struct OpenedCode: Codable, Hashable, Sendable {
     package let address: String
     /// The fingerprint of the certificate that a reviewer's browser meets there, if it is not a trusted one.
     package var fingerprint: String?
-    /// How many seconds the code is valid.
+    /// For how many seconds the code can be used.
     package let seconds: Int
 }

@@ -73,14 +73,8 @@ enum SharingReply {
         let supportedFilesFormat: [String] = []
     }
 
-    static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
-        var response = Response(json: body, status: status)
-        response.headers[.cacheControl] = "no-store"
-        return response
-    }
-
     static func error(_ fault: SharingFault) -> Response {
-        var response = json(["error": fault.text], status: HTTPResponse.Status(code: fault.status))
+        var response = Response(json: ["error": fault.text], status: HTTPResponse.Status(code: fault.status))
         if let seconds = fault.seconds { response.headers[.retryAfter] = String(seconds) }
         return response
     }

@@ -30,13 +30,14 @@ struct SharingResponder: HTTPResponder {
 
     func respond(to request: Request, context: SharingContext) async -> Response {
         let start = ContinuousClock.now
-        let response: Response
+        var response: Response
         do throws(SharingFault) {
             response = try await answer(request, context)
         } catch {
             if error == .tooLarge { context.hangUpSoon() }
             response = SharingReply.error(error)
         }
+        response.headers[.cacheControl] = "no-store"
         metrics?.requests(.share, status: response.status.code).increment()
         metrics?.requestSeconds(.share).record(ContinuousClock.now - start)
         return request.method == .head ? response.createHeadResponse() : response
@@ -48,15 +49,15 @@ struct SharingResponder: HTTPResponder {
         switch (request.uri.path, request.method == .head ? .get : request.method) {
         case ("/translate", .post):
             let fields = try await fields(request, context)
-            return SharingReply.json(try await service.translate(fields, asker: asker))
+            return Response(json: try await service.translate(fields, asker: asker))
         case ("/detect", .post):
             let fields = try await fields(request, context)
-            return SharingReply.json(try await service.detect(fields, asker: asker))
-        case ("/languages", .get): return SharingReply.json(await service.languages())
-        case ("/frontend/settings", .get): return SharingReply.json(service.frontendSettings)
-        case ("/health", .get): return SharingReply.json(["status": "ok"])
+            return Response(json: try await service.detect(fields, asker: asker))
+        case ("/languages", .get): return Response(json: await service.languages())
+        case ("/frontend/settings", .get): return Response(json: service.frontendSettings)
+        case ("/health", .get): return Response(json: ["status": "ok"])
         case ("/", .get):
-            return SharingReply.json(["name": "Sabir", "api": "LibreTranslate", "languages": "/languages"])
+            return Response(json: ["name": "Sabir", "api": "LibreTranslate", "languages": "/languages"])
         case ("/translate", _), ("/detect", _), ("/languages", _), ("/frontend/settings", _), ("/health", _), ("/", _):
             throw .wrongMethod
         default: throw .notFound

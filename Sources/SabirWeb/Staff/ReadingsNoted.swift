@@ -7,14 +7,8 @@ actor ReadingsNoted {
         let room: String
     }
 
-    private struct Reading {
-        let since: ContinuousClock.Instant
-        /// Finishes once the record is written.
-        let writing: Task<Void, Never>
-    }
-
     /// Recent records. Bounded by the 100 logins; records older than an hour are dropped with the next one.
-    private var readings: [Key: Reading] = [:]
+    private var readings: [Key: (since: ContinuousClock.Instant, writing: Task<Void, Never>)] = [:]
 
     /// Records a reading; returns once it is written, also to callers during the writing.
     func note(
@@ -26,7 +20,7 @@ actor ReadingsNoted {
         }
         readings = readings.filter { $0.value.since.duration(to: now) < Self.lasts }
         let writing = Task { await write() }
-        readings[key] = Reading(since: now, writing: writing)
+        readings[key] = (now, writing)
         await writing.value
     }
 }
