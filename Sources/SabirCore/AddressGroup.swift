@@ -90,12 +90,12 @@ package struct AddressBuckets: Sendable {
     package func holds(
         _ tokens: Double = 1, for groups: [AddressGroup], _ rate: TokenBucket.Rate, now: some MonotonicTime
     ) -> Bool {
-        groups.allSatisfy { self[$0].holds(tokens, for: $0, $0.rate(rate), now: now) }
+        groups.allSatisfy { self[$0][$0].holds(tokens, $0.rate(rate), now: now) }
     }
 
     /// How many tokens a group has; negative for a debt.
     package func level(of group: AddressGroup, _ rate: TokenBucket.Rate, now: some MonotonicTime) -> Double {
-        self[group].level(of: group, group.rate(rate), now: now)
+        self[group][group].level(group.rate(rate), now: now)
     }
 
     /// The table of a group, changed in place.

@@ -22,15 +22,8 @@ package struct BucketTable<Key: Hashable & Sendable>: Sendable {
         buckets[key, default: TokenBucket()].charge(tokens, rate, now: now)
     }
 
-    /// Whether the key's bucket has at least `tokens`. An unknown key has a full bucket.
-    package func holds(_ tokens: Double, for key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) -> Bool {
-        buckets[key]?.holds(tokens, rate, now: now) ?? (rate.burst >= tokens)
-    }
-
-    /// How many tokens the key's bucket has; negative for a debt.
-    package func level(of key: Key, _ rate: TokenBucket.Rate, now: some MonotonicTime) -> Double {
-        buckets[key]?.level(rate, now: now) ?? rate.burst
-    }
+    /// The key's bucket; a full one for an unknown key.
+    package subscript(key: Key) -> TokenBucket { buckets[key, default: TokenBucket()] }
 
     /// Frees at least a tenth of the places, so that the scan of all buckets costs each new key little.
     private mutating func makeRoom(for key: Key, _ rate: TokenBucket.Rate, _ now: some MonotonicTime) {

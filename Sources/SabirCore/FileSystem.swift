@@ -10,6 +10,13 @@ package enum FileSystem {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
+    /// The folder, or the nearest existing one above it.
+    package static func nearestFolder(to path: String) -> String {
+        var place = path
+        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
+        return place
+    }
+
     /// The names of what is in a folder, sorted; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

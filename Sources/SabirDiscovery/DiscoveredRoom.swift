@@ -1,3 +1,5 @@
+import Foundation
+
 /// A room announced on the network, as it was last seen.
 package struct DiscoveredRoom: Hashable, Sendable {
     /// Tells rooms apart: two hosts may announce one name, and a host and a relay may announce one room. The name is
@@ -41,13 +43,16 @@ package struct DiscoveredRoom: Hashable, Sendable {
         name.lowercased() == query.lowercased() || id.lowercased() == query.lowercased()
     }
 
-    /// Whether `query`, as a person typed it, may mean the room: its name, its id, or a name such as "QUERY #2" that
-    /// Avahi gives to the second room of one name.
+    /// The name without the number by which Avahi tells rooms of one name apart: "Ward" for "Ward #2".
+    package var commonName: String {
+        guard let mark = name.range(of: " #", options: .backwards) else { return name }
+        let number = name[mark.upperBound...]
+        let isCounted = !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+        return isCounted ? String(name[..<mark.lowerBound]) : name
+    }
+
+    /// Whether `query`, as a person typed it, may mean the room: its name, its id, or its common name.
     package func isMeant(by query: String) -> Bool {
-        guard !answers(to: query) else { return true }
-        let (name, query) = (name.lowercased(), query.lowercased())
-        guard name.hasPrefix(query + " #") else { return false }
-        let number = name.dropFirst(query.count + 2)
-        return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+        answers(to: query) || commonName.lowercased() == query.lowercased()
     }
 }

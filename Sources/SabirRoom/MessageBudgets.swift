@@ -43,8 +43,8 @@ struct MessageBudgets: Sendable {
         of speaker: Speaker, at groups: [AddressGroup], counting cost: Double = 1, _ rate: TokenBucket.Rate,
         byHand rateByHand: TokenBucket.Rate? = nil, now: NIODeadline
     ) -> RoomLimit? {
-        guard speakers.holds(1, for: speaker, rate, now: now) else { return .messages }
-        if let rateByHand, !lines.holds(1, for: speaker, rateByHand, now: now) { return .messages }
+        guard speakers[speaker].holds(1, rate, now: now) else { return .messages }
+        if let rateByHand, !lines[speaker].holds(1, rateByHand, now: now) { return .messages }
         if cost > 0 {
             let shared = Self.rate(ofAddressWhereEachMay: rate)
             guard addresses.take(cost, for: groups, shared, now: now) else { return .messagesPerAddress }

@@ -1,4 +1,3 @@
-import Foundation
 import SabirClient
 import SabirProtocol
 
@@ -64,7 +63,7 @@ package struct RoomTrust: Sendable {
         // Anybody may announce a room under any name: only the hosts that are known by it count.
         if let other = otherRoom(asked) { return pins.known(as: other.name) }
         if let room = current ?? asked, let pin = pins[room: room] { return [pin] }
-        if current != nil || asked.map(Self.isID) == true { return [] }
+        if current != nil || asked.map(RoomInfo.isID) == true { return [] }
         return address.map(pins.at(address:)) ?? []
     }
 
@@ -89,7 +88,7 @@ package struct RoomTrust: Sendable {
         now: Int
     ) throws(SecurityError) -> Meeting {
         let claim = Claim(room: id.lowercased(), name: name, grant: grant, shown: shown, place: place, now: now)
-        try claim.checkRoom(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
+        try claim.checkRoom(current ?? asked.flatMap { RoomInfo.isID($0) ? $0 : nil })
         if let invited { try claim.check(against: invited) }
         let known = pins[room: id]
         if let known, !claim.proves(known) { throw claim.changed(known) }
@@ -165,6 +164,4 @@ package struct RoomTrust: Sendable {
             pin.remember(earlier: path.drop { $0.issuer != first }, now: claim.now)
         }
     }
-
-    private static func isID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
 }

@@ -58,7 +58,7 @@ struct TokenBucketTests {
         let atOnce = [50, 20, 10].map { table.take($0, for: 1, rate, now: at(0)) }
         let later = table.take(20, for: 1, rate, now: at(20))
         #expect(atOnce == [true, false, true] && later)
-        #expect(table.holds(60, for: 2, rate, now: at(20)) && !table.holds(61, for: 2, rate, now: at(20)))
+        #expect(table[2].holds(60, rate, now: at(20)) && !table[2].holds(61, rate, now: at(20)))
     }
 }
 

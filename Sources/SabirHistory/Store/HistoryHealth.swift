@@ -66,17 +66,10 @@ extension HistoryFile {
         }
     }
 
-    /// The folder, or the nearest existing one above it.
-    private var nearestFolder: String {
-        var folder = folder
-        while access(folder, F_OK) != 0, folder.count > 1 { folder = (folder as NSString).deletingLastPathComponent }
-        return folder
-    }
-
-    fileprivate var free: Int { DiskRoom.free(nearestFolder) ?? 0 }
+    fileprivate var free: Int { DiskRoom.free(FileSystem.nearestFolder(to: folder)) ?? 0 }
 
     fileprivate var isWritable: Bool {
-        access(nearestFolder, W_OK | X_OK) == 0 && (!exists || access(path, W_OK) == 0)
+        access(FileSystem.nearestFolder(to: folder), W_OK | X_OK) == 0 && (!exists || access(path, W_OK) == 0)
     }
 
     fileprivate var isOpenToOthers: Bool {

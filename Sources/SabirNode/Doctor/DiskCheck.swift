@@ -1,4 +1,3 @@
-import Foundation
 import SabirConfiguration
 import SabirCore
 import SabirHistory
@@ -7,9 +6,7 @@ import SabirHistory
 package enum DiskCheck {
     /// - Parameter folder: the state folder; if it does not exist yet, the nearest existing folder above it is checked.
     package static func run(_ folder: String) -> [Finding] {
-        var place = folder
-        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
-        return DiskRoom.free(place).map { [finding($0, folder)] } ?? []
+        DiskRoom.free(FileSystem.nearestFolder(to: folder)).map { [finding($0, folder)] } ?? []
     }
 
     static func finding(_ free: Int, _ folder: String) -> Finding {

@@ -75,9 +75,8 @@ package struct NodePage: Sendable {
     /// Asks the page at this port; nil if no node's page answers there.
     private func ask(port: Int) async throws(NodeError) -> (base: String, status: Data)? {
         let isSecure = configuration.web.tls.certificate != nil
-        let authority = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         for scheme in isSecure ? ["https", "http"] : ["http", "https"] {
-            let base = "\(scheme)://\(authority)"
+            let base = "\(scheme)://\(NodeAddress(host: host, port: port))"
             guard let response = await send(base + "/status") else { continue }
             switch response.status {
             case 200 where Self.isStatus(response.body): return (base, Data(response.body))

@@ -129,7 +129,7 @@ package final class NodeStaffBook: WebStaffBook {
                 throw WebFault(
                     .lastWayIn, "Nobody could look after staff any more. Make another who may, and try again.")
             }
-            do throws(NodeError) { try list.remove(list.staff[index].name) } catch { throw Self.unknown(name) }
+            list.staff.remove(at: index)
         }
     }
 

@@ -36,7 +36,7 @@ struct TranslationBudget: Sendable {
         _ scalars: Int, for person: String, in group: Group?, _ rate: TokenBucket.Rate, now: NIODeadline
     ) -> Bool {
         let scalars = Double(scalars)
-        guard people.holds(scalars, for: person, rate, now: now) else { return false }
+        guard people[person].holds(scalars, rate, now: now) else { return false }
         if let group {
             let rate = rate.times(group.shares)
             let isTaken =

@@ -38,7 +38,7 @@ struct PasswordAttempts: Sendable {
 
     func mayTry(from asker: Asker, now: NIODeadline) -> Bool {
         if let device = trustedDevice(asker, now: now) {
-            return devices.holds(1, for: device, Self.perAddress, now: now)
+            return devices[device].holds(1, Self.perAddress, now: now)
         }
         if let own = asker.groups.first, knownAddresses.contains(own) {
             return addresses.holds(for: [own], Self.perAddress, now: now)
@@ -55,7 +55,7 @@ struct PasswordAttempts: Sendable {
     /// The token of a known device that has budget left; one without counts like anybody.
     private func trustedDevice(_ asker: Asker, now: NIODeadline) -> String? {
         guard let device = asker.device, knownDevices.contains(device) else { return nil }
-        return devices.holds(1, for: device, Self.perAddress, now: now) ? device : nil
+        return devices[device].holds(1, Self.perAddress, now: now) ? device : nil
     }
 
     /// Where a wrong password was counted.

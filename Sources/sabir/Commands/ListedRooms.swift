@@ -15,16 +15,9 @@ struct ListedRooms {
 
         init(_ room: DiscoveredRoom) {
             id = room.id.lowercased()
-            name = Self.common(room.name)
+            name = room.commonName
             hasPassword = room.record.authentication == .password
             isSecure = room.record.fingerprint != nil
-        }
-
-        /// The name without Avahi's suffix for a repeated name on one network: "Ward #2".
-        private static func common(_ name: String) -> String {
-            guard let mark = name.range(of: " #", options: .backwards) else { return name }
-            let number = name[mark.upperBound...]
-            return number.isEmpty || !number.allSatisfy(\.isNumber) ? name : String(name[..<mark.lowerBound])
         }
     }
 

@@ -43,9 +43,7 @@ struct BundleFiles {
         for name in names.sorted() {
             let path = folder.isEmpty ? name : folder + "/" + name
             var facts = stat()
-            guard lstat(root + "/" + path, &facts) == 0 else {
-                throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
-            }
+            guard lstat(root + "/" + path, &facts) == 0 else { throw Self.unreadable(path) }
             switch facts.st_mode & S_IFMT {
             case S_IFDIR: try add(path, depth: depth + 1)
             case S_IFREG: sizes[path] = Int(facts.st_size)
@@ -98,9 +96,7 @@ struct BundleFiles {
     private func read(_ path: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws -> String {
         var hash = SHA256()
         let descriptor = open(root + "/" + path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
-        }
+        guard descriptor >= 0 else { throw Self.unreadable(path) }
         defer { close(descriptor) }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
@@ -108,14 +104,16 @@ struct BundleFiles {
         while true {
             let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw Failure("\(BundlePath.shown(path)) cannot be read: \(Self.reason(errno)).")
-            }
+            guard count >= 0 else { throw Self.unreadable(path) }
             guard count > 0 else { return hash.finalize().map { String(format: "%02x", $0) }.joined() }
             let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             hash.update(bufferPointer: piece)
             try take(piece)
         }
+    }
+
+    private static func unreadable(_ path: String) -> Failure {
+        Failure("\(BundlePath.shown(path)) cannot be read: \(reason(errno)).")
     }
 
     static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

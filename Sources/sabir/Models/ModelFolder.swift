@@ -1,5 +1,6 @@
 import Foundation
 import SabirCore
+import SabirHistory
 
 /// The folder of installed models: `packages` has a link for each pair, whose model is complete or not there.
 ///
@@ -13,10 +14,7 @@ struct ModelFolder {
 
     let path: String
     /// Bytes that may be written below a folder; nil if unknown.
-    var room: (String) -> Int? = { folder in
-        var disk = statvfs()
-        return statvfs(folder, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : nil
-    }
+    var room: (String) -> Int? = DiskRoom.free
 
     init(_ path: String) { self.path = path }
 
@@ -58,9 +56,7 @@ struct ModelFolder {
     func checkRoom(for bundle: ModelBundle) throws {
         let archives = bundle.models.filter(\.isArchive).compactMap { bundle.files.sizes[$0.place] }
         let need = bundle.models.reduce(0) { $0 + $1.bytes } + (archives.max() ?? 0) + Self.reserve
-        var place = path
-        while access(place, F_OK) != 0, place.count > 1 { place = (place as NSString).deletingLastPathComponent }
-        guard let left = room(place), left < need else { return }
+        guard let left = room(FileSystem.nearestFolder(to: path)), left < need else { return }
         throw Failure(
             "The models need \(Self.megabytes(need)) MB, and \(path) has \(Self.megabytes(left)) left. Make room "
                 + "there, or take some of them out of the bundle.")
