@@ -240,7 +240,7 @@ package actor RelayLink {
             askForGrant()
             told = nil
             hostInterface = remote.assumeIsolated {
-                SideInterfaces.between($0.localAddress, $0.remoteAddress, among: SideInterfaces.addresses())
+                SideInterfaces.between($0.localAddress, $0.remoteAddress, among: OwnNetwork.all())
             }
         }
         room?.assumeIsolated { $0.follow(news) }

@@ -1,4 +1,3 @@
-import NIOCore
 import SabirCore
 import SabirDiscovery
 
@@ -8,17 +7,10 @@ import SabirDiscovery
 /// If a router is between, that node's announcement is not heard here, so nothing is left out. A room announced twice
 /// is still one room to everybody; a room not announced is found by nobody.
 enum SideInterfaces {
-    /// An address of this machine.
-    struct Address: Hashable, Sendable {
-        let interface: String
-        let address: IPAddress
-        let mask: IPAddress
-    }
-
     /// The interface with the address `local` if `remote` is on the same network.
-    static func between(_ local: String?, _ remote: String?, among addresses: [Address]) -> String? {
+    static func between(_ local: String?, _ remote: String?, among networks: [OwnNetwork]) -> String? {
         guard let local = local.flatMap(IPAddress.init), let remote = remote.flatMap(IPAddress.init) else { return nil }
-        return addresses.first { $0.address == local && remote.isSame(as: local, under: $0.mask) }?.interface
+        return networks.first { $0.address == local && $0.holds(remote) }?.interface
     }
 
     /// Names of the interfaces that mDNS uses, without the host's. Empty, meaning all, if the host is on none of them
@@ -29,13 +21,5 @@ enum SideInterfaces {
         let usable = all.filter { $0.carriesDiscovery && !$0.isPointToPoint }.map(\.name)
         let names = announcing.isEmpty ? usable : usable.filter(announcing.contains)
         return names.contains(host) ? names.filter { $0 != host } : []
-    }
-
-    /// This machine's present addresses; empty if they cannot be read.
-    static func addresses() -> [Address] {
-        ((try? System.enumerateDevices()) ?? []).compactMap { device in
-            guard let address = IPAddress(device.address), let mask = IPAddress(device.netmask) else { return nil }
-            return Address(interface: device.name, address: address, mask: mask)
-        }
     }
 }

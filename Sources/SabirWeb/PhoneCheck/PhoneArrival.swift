@@ -1,4 +1,3 @@
-import NIOCore
 import SabirCore
 
 /// How a phone reached the page, as the node itself sees it.
@@ -30,22 +29,5 @@ struct PhoneArrival: Sendable {
         }
         if address.isLoopback { return .own }
         return address.isIPv4 && address.isPrivate ? .number : .unusualNumber
-    }
-}
-
-/// A network that one of this machine's addresses belongs to.
-struct OwnNetwork: Hashable, Sendable {
-    let address: IPAddress
-    let mask: IPAddress
-
-    func holds(_ other: IPAddress) -> Bool { other.isSame(as: address, under: mask) }
-
-    /// The current networks; empty if they cannot be read.
-    static func all() -> [OwnNetwork] {
-        let devices = (try? System.enumerateDevices()) ?? []
-        return devices.compactMap { device in
-            guard let address = IPAddress(device.address), let mask = IPAddress(device.netmask) else { return nil }
-            return OwnNetwork(address: address, mask: mask)
-        }
     }
 }

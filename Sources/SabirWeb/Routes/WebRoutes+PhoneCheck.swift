@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import SabirCore
 
 /// Checks a phone's access to the page: `sabir doctor --phone` opens a check on this machine, and a phone that has the
 /// check's code takes part. The code allows nothing else.

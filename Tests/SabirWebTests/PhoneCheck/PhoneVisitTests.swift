@@ -1,6 +1,6 @@
-import SabirCore
 import Testing
 
+@testable import SabirCore
 @testable import SabirWeb
 
 @Suite("What is found of a phone")
@@ -119,7 +119,10 @@ struct PhoneArrivalTests {
     func rest() throws {
         let own = try #require(IPAddress("192.168.1.5")), mask = try #require(IPAddress("255.255.255.0"))
         let sixth = try #require(IPAddress("fd00:1::5")), half = try #require(IPAddress("ffff:ffff:ffff:ffff::"))
-        let networks = [OwnNetwork(address: own, mask: mask), OwnNetwork(address: sixth, mask: half)]
+        let networks = [
+            OwnNetwork(interface: "lan", address: own, mask: mask),
+            OwnNetwork(interface: "lan", address: sixth, mask: half),
+        ]
         func verdicts(from source: String, isSecure: Bool = true, sendsCookie: Bool = true) -> [PhoneFinding.Verdict] {
             PhoneArrival(host: "192.168.1.5", source: source, isSecure: isSecure, sendsCookie: sendsCookie)
                 .findings(in: networks).map(\.verdict)
