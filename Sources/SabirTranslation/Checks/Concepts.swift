@@ -157,7 +157,7 @@ struct Concepts: Sendable {
             }
             open.removeAll { words - $0.words > Self.widestGap }
             if let first = open.first(where: { found.meaning.closes.contains($0.pair) }) {
-                mentions.append(([first.pair.concept], first.start..<end, false))
+                mentions.append(([first.pair.concept], first.start..<end, first.pair.phrase.hasPrefix("~")))
                 open = []
             }
             open += found.meaning.opens.map { ($0, index, words) }

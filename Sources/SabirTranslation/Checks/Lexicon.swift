@@ -22,8 +22,8 @@ struct Lexicon: Sendable {
 
     static let empty = Lexicon()
 
-    /// Sorted by the stems' hashes.
-    private var entries: [(stem: UInt64, odds: Odds, meanings: Range<Int32>)] = []
+    /// By the stems' hashes, with a range of `meanings`.
+    private var entries: [UInt64: (odds: Odds, meanings: Range<Int32>)] = [:]
     /// Hashes of English stems.
     private var meanings: [UInt64] = []
 
@@ -35,14 +35,13 @@ struct Lexicon: Sendable {
     init?(_ text: [UInt8]) {
         for line in text.split(separator: 0x0A) {
             let parts = line.split(separator: 0x20)
-            guard parts.count >= 3, let missed = Self.number(parts[1]), let found = Self.number(parts[2]) else {
-                return nil
-            }
+            guard parts.count >= 3, let missed = UInt8(String(decoding: parts[1], as: UTF8.self)),
+                let found = UInt8(String(decoding: parts[2], as: UTF8.self))
+            else { return nil }
             let (own, first) = (Self.hash(parts[0]), Int32(meanings.count))
             meanings += parts.count == 3 ? [own] : parts.dropFirst(3).map(Self.hash)
-            entries.append((own, Odds(missed: missed, found: found), first..<Int32(meanings.count)))
+            entries[own] = (Odds(missed: missed, found: found), first..<Int32(meanings.count))
         }
-        entries.sort { $0.stem < $1.stem }
     }
 
     /// Reads the file at `path` when a line is first judged, because most nodes show few languages. Nil if the file
@@ -59,14 +58,7 @@ struct Lexicon: Sendable {
 
     /// What is known of a stem, by its hash.
     func entry(of stem: UInt64) -> (odds: Odds, meanings: ArraySlice<UInt64>)? {
-        var (low, high) = (0, entries.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].stem < stem { low = middle + 1 } else { high = middle }
-        }
-        guard low < entries.count, entries[low].stem == stem else { return nil }
-        let place = entries[low].meanings
-        return (entries[low].odds, meanings[Int(place.lowerBound)..<Int(place.upperBound)])
+        entries[stem].map { ($0.odds, meanings[Int($0.meanings.lowerBound)..<Int($0.meanings.upperBound)]) }
     }
 
     /// A hash of UTF-8: `FNV1a` without the separator.
@@ -82,12 +74,6 @@ struct Lexicon: Sendable {
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
     private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-
-    /// A plain number of one to three ASCII digits.
-    private static func number(_ digits: ArraySlice<UInt8>) -> UInt8? {
-        guard digits.count <= 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return UInt8(String(decoding: digits, as: UTF8.self))
-    }
 }
 
 extension CheckedLine {

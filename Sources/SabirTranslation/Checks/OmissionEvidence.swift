@@ -34,7 +34,7 @@ struct OmissionEvidence: Sendable {
         case unknown, unknownAdded, unknownLost
     }
 
-    private var signs: [Sign: Double]
+    private let signs: [Sign: Double]
 
     /// The values of all signs, in their order; 0 for a sign that was not found.
     var values: [Double] { Sign.allCases.map { signs[$0] ?? 0 } }
@@ -47,6 +47,8 @@ struct OmissionEvidence: Sendable {
         let end = (ours.isEnded ? 1.0 : 0) - (theirs.isEnded ? 1 : 0)
         let terms = source.keptTerms
         let lost = terms.count { !translation.contains($0) }
+        let here = WordCoverage(source.known, in: translation.known)
+        let there = WordCoverage(translation.known, in: source.known)
         signs = [
             .length: deviation,
             .short: max(-deviation - 1, 0), .veryShort: max(-deviation - 2, 0),
@@ -58,19 +60,11 @@ struct OmissionEvidence: Sendable {
             .terms: Double(min(lost, 3)),
             .termsKeptShort: Double(min(terms.count - lost, 3)) * shortness,
             .words: log(Double(source.words.count) + 1),
+            .lostRun: here.run, .lostHead: here.head, .lostEnd: here.end, .lost: here.missed, .kept: here.found,
+            .added: there.missed, .explained: there.found,
+            .unknown: Double(min(here.unknown, 4)), .unknownAdded: Double(min(there.unknown, 4)),
+            .unknownLost: Double(max(min(here.unknown - there.unknown, 4), 0)),
         ]
-    }
-
-    mutating func add(_ source: WordCoverage, _ translation: WordCoverage) {
-        let found: [Sign: Double] = [
-            .lostRun: source.run, .lostHead: source.head, .lostEnd: source.end, .lost: source.missed,
-            .kept: source.found,
-            .added: translation.missed, .explained: translation.found,
-            .unknown: Double(min(source.unknown, 4)),
-            .unknownAdded: Double(min(translation.unknown, 4)),
-            .unknownLost: Double(max(min(source.unknown - translation.unknown, 4), 0)),
-        ]
-        signs.merge(found) { _, new in new }
     }
 
     private static func bounded(_ count: Int) -> Double { Double(min(max(count, -2), 2)) }

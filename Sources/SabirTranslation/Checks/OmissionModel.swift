@@ -48,10 +48,7 @@ struct OmissionLaw: Sendable {
         let variance = model.variance * spread + model.varianceOfShort * spread / (length + 1)
         let deviation = log((translation.size + 2) / (length + 2)) / variance.squareRoot()
         let isDangling = translation.lastWord.map(to.inner.all.contains) ?? false
-        var evidence = OmissionEvidence(source, translation, deviation, isDangling: isDangling)
-        evidence.add(
-            WordCoverage(source.known, in: translation.known), WordCoverage(translation.known, in: source.known))
-        return evidence
+        return OmissionEvidence(source, translation, deviation, isDangling: isDangling)
     }
 
     /// Log odds that a line of one word must exceed; longer lines need a fraction. Speech is shorter and freer than the

@@ -62,6 +62,7 @@ import Testing
         ("en", "I am allergic to latex", "de", "Ich bin gegen Hemden allergisch", "latex", .word),
         ("en", "Rub it in", "es", "Lave la zona", "Rub", .word),
         ("en", "Take three puffs", "fr", "Prenez-en trois", "puffs", .word),
+        ("en", "Do not come back unless the fever returns", "es", "No vuelva si la fiebre regresa", "unless", .word),
         ("en", "Call the doctor", "de", "Warten Sie auf den Arzt", "Call the doctor", .word),
         ("es", "Tome media pastilla", "en", "Take one pill", "media pastilla", .numbers),
         ("fr", "Prenez un comprimé et demi", "de", "Nehmen Sie eine Tablette", "comprimé et demi", .numbers),
@@ -128,6 +129,12 @@ import Testing
         ("uk", "Він у лікарні", "en", "He is in hospital"),
         ("ca", "Torni el 5 de febrer", "es", "Vuelva el 5 de febrero"),
         ("en", "My child is well", "es", "Mi hijo está bien"),
+        // "If … not" is "unless", and "unless" need not be "if … not".
+        (
+            "en", "Do not come back unless the fever returns", "de",
+            "Kommen Sie nicht wieder, wenn das Fieber nicht zurückkehrt"
+        ),
+        ("de", "Wenn Sie nicht schlafen können, rufen Sie an", "en", "Call when you cannot sleep"),
         // What is gone alone may have been said in other words.
         ("en", "Come in the morning", "es", "Venga temprano"),
     ])
