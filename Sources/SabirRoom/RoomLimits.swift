@@ -7,7 +7,7 @@ import SabirProtocol
 struct RoomLimits: Sendable {
     private var settings: RoomSettings
     private var budgets = MessageBudgets()
-    /// Messages of all members together; nil until the first.
+    /// Messages of all members together.
     private var messages = TokenBucket()
     private var joins = TokenBucket()
     private var refusals: [RoomLimit: Int] = [:]

@@ -31,17 +31,26 @@ import Testing
     private func steps(_ reader: inout PacketReader, _ connection: inout HostConnection) -> [String] {
         var steps: [String] = []
         while steps.count < 100 {
-            switch reader.next(on: &connection, now: now) {
-            case .deliver(.message(let draft)): steps.append(draft.text)
-            case .deliver(let packet): steps.append("\(packet)")
-            case .look(let act): steps.append(act == .lock ? "look lock" : "look")
-            case .perform(let action): steps.append("\(action)")
-            case .failed(let fault): return steps + [fault.code.rawValue]
-            case .rest: return steps + ["rest"]
-            case .done: return steps + ["done"]
+            let step = reader.next(on: &connection, now: now)
+            steps.append(text(step))
+            switch step {
+            case .failed, .rest, .done: return steps
+            case .deliver, .look, .perform: continue
             }
         }
         return steps
+    }
+
+    private func text(_ step: PacketReader.Step) -> String {
+        switch step {
+        case .deliver(.message(let draft)): draft.text
+        case .deliver(let packet): "\(packet)"
+        case .look(let act): "look \(act)"
+        case .perform(let action): "\(action)"
+        case .failed(let fault): fault.code.rawValue
+        case .rest: "rest"
+        case .done: "done"
+        }
     }
 
     @Test func takesPacketsWhereverTheyAreCut() {
@@ -86,11 +95,11 @@ import Testing
         reader.append(bytes(says("one"), .staff(.lock), says("two"), .staff(.unlock), says("three")))
         #expect(steps(&reader, &connection) == ["one", "look lock", "done"])
         #expect(reader.nextThatWaited() == nil)
-        #expect(waited(&reader) == [says("two")])
+        #expect(waited(&reader) == ["two", "look unlock"])
         // What comes while another act is looked at waits behind what has waited before.
         reader.append(bytes(says("last")))
         #expect(steps(&reader, &connection) == ["done"])
-        #expect(waited(&reader) == [says("three"), says("last")])
+        #expect(waited(&reader) == ["three", "last"])
         reader.append(bytes(says("now")))
         #expect(steps(&reader, &connection) == ["now", "done"])
     }
@@ -101,7 +110,7 @@ import Testing
         let (visitors, staffs) = (carried("Anna", by: nil), carried("Rosa", by: .staff))
         reader.append(bytes(staffs, .staff(.lock), visitors, staffs, .staff(.unlock), .ping(nil)))
         #expect(steps(&reader, &connection) == ["\(staffs)", "look lock", "\(visitors)", "ping(nil)", "done"])
-        #expect(waited(&reader) == [staffs])
+        #expect(waited(&reader) == ["\(staffs)", "look unlock"])
         #expect(waited(&reader).isEmpty)
     }
 
@@ -111,11 +120,11 @@ import Testing
         return .carried(Draft(id: id, text: name), for: MemberHere(info, token: nil))
     }
 
-    /// What has waited behind the act whose turn is over, up to the next act.
-    private func waited(_ reader: inout PacketReader) -> [MemberPacket] {
+    /// What has waited behind the act whose turn is over, with the next act.
+    private func waited(_ reader: inout PacketReader) -> [String] {
         reader.endLookup()
-        var waited: [MemberPacket] = []
-        while case .deliver(let packet)? = reader.nextThatWaited() { waited.append(packet) }
+        var waited: [String] = []
+        while let step = reader.nextThatWaited() { waited.append(text(step)) }
         return waited
     }
 

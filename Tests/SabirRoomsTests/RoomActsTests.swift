@@ -378,6 +378,7 @@ import Testing
         #expect(room.endStaff(of: nurse.number) == nil, "Nothing changes twice.")
         #expect(room.roster.places[.address(.address("10.0.0.7"))] == 1)
         #expect(room.roster[nurse.number]?.info.name == "nurse" && room.roster[doctor.number]?.info.role == .staff)
+        #expect(room.roster.staff == [doctor.number])
         let consequences = try room.perform(.remove(nurse.info.id), now: at(2), wall: 0)
         #expect(consequences.count == 2, "An act of staff is for it as for others.")
     }
@@ -397,7 +398,7 @@ import Testing
             Issue.record("Nobody is told: \(String(describing: told))")
             return
         }
-        #expect(info.role == nil)
+        #expect(info.role == nil && room.roster.staff == [relay.number])
     }
 
     @Test func aClosedRoomIsEmptyUntilItOpens() throws {

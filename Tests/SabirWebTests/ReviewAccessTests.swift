@@ -33,7 +33,7 @@ struct ReviewAccessTests {
     func ends() async throws {
         let access = ReviewAccess()
         let late = await access.invite(anna, at: moment)
-        #expect(await enter(access, late, at: moment + ReviewAccess.invitation) == nil)
+        #expect(await enter(access, late, from: "10.0.0.9", at: moment + ReviewAccess.invitation) == nil)
         let token = try #require(await enter(access, await access.invite(anna, at: moment)))
         #expect(await access.reviewer(by: token, at: moment + ReviewAccess.session) == nil)
         await access.leave("another's")

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// Formats the times of messages.
 enum IRCTimestamp {
@@ -12,12 +13,5 @@ enum IRCTimestamp {
     }
 
     /// The time of day in this machine's time zone, for clients that do not read tags: `15:04`.
-    static func clock(_ ts: Int) -> String {
-        var seconds = time_t(ts / 1_000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
-    }
-
-    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    static func clock(_ ts: Int) -> String { LocalTime.minute(ts) }
 }

@@ -426,7 +426,7 @@ package actor RelayLink {
         let name = room?.settings.info.name ?? configuration.from.description
         setShutOut(
             "The host of the room \"\(name)\" does not let this relay in, so the room is closed here. Ask whoever runs the "
-                + "host to list this relay again. The host says: \(lastRefusal ?? "nothing more.")")
+                + "host to let this relay in again. The host says: \(lastRefusal ?? "nothing more.")")
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
         closeToSide(saying: Self.closed)

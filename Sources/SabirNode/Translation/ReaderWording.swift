@@ -82,7 +82,6 @@ extension UntranslatedReason {
 
     /// Hours and minutes by this machine's clock: `14:05`.
     private static func clock(_ date: Date) -> String {
-        let time = Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false)
-        return String(date.formatted(time).prefix(5))
+        LocalTime.minute(Int(date.timeIntervalSince1970) * 1_000)
     }
 }

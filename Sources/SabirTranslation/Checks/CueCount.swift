@@ -137,8 +137,12 @@ struct CueCount: Sendable {
         for (place, token) in tokens.enumerated() {
             switch token.kind {
             case .phrase(let meaning):
-                if meaning.isIn(.permission) { permissions.append(token.range) }
-                if meaning.isIn(.obligation) { obligations.append(token.range) }
+                switch (meaning.isIn(.obligation), meaning.isIn(.permission)) {
+                case (true, false): obligations.append(token.range)
+                case (false, true): permissions.append(token.range)
+                // Other languages say "should" as either.
+                case (true, true), (false, false): break
+                }
                 clause.hasException = clause.hasException || meaning.isIn(.except)
                 if meaning.isIn(.only) { sentence.onlys += 1 }
                 if meaning.startsClause || meaning.isIn(.until) { endClause() }

@@ -1,24 +1,24 @@
 import Foundation
+import SabirCore
 import SabirHistory
 import SabirTerminal
 import SabirProtocol
 
 /// Formats lines of the history for a terminal, by this machine's clock.
 enum HistoryText {
-    private static let iso = Date.ISO8601FormatStyle(timeZone: .current)
-
     /// `2026-11-21`
-    static func day(_ ts: Int) -> String { date(ts).formatted(iso.year().month().day()) }
+    static func day(_ ts: Int) -> String { LocalTime.text(ts, "%Y-%m-%d") }
 
     /// `2026-11-21 14:30`
-    static func minute(_ ts: Int) -> String { "\(day(ts)) \(clock(ts).prefix(5))" }
+    static func minute(_ ts: Int) -> String { "\(day(ts)) \(LocalTime.minute(ts))" }
 
     /// `14:30:05`
-    static func clock(_ ts: Int) -> String { date(ts).formatted(iso.time(includingFractionalSeconds: false)) }
+    static func clock(_ ts: Int) -> String { LocalTime.text(ts, "%H:%M:%S") }
 
     /// The time for programs, in UTC with milliseconds.
     static func utc(_ ts: Int) -> String {
-        date(ts).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        Date(timeIntervalSince1970: Double(ts) / 1_000).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
     static func times(_ times: ClosedRange<Int>) -> String {
@@ -41,6 +41,4 @@ enum HistoryText {
         let name = Badge.name(message.from, message.role?.rawValue)
         return "\(name) (\(message.lang)): \(SafeText.line(text ?? message.text))"
     }
-
-    private static func date(_ ts: Int) -> Date { Date(timeIntervalSince1970: Double(ts) / 1_000) }
 }

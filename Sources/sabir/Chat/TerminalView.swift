@@ -212,7 +212,7 @@ struct TerminalView: ChatView {
             return
         }
         put([
-            Span((earlier ? "‹ " + Self.time(of: message) : Self.clock(message.ts)) + " ", .notice),
+            Span((earlier ? "‹ " + Self.time(of: message) : LocalTime.minute(message.ts)) + " ", .notice),
             Span(named(message), Self.style(of: message.member)),
             Span(" (\(message.lang)): ", .notice),
             Span(shown(message), .original),
@@ -301,8 +301,6 @@ struct TerminalView: ChatView {
     /// Hours and minutes by this machine's clock, after the date if it is not today: `2026-11-20 14:30`.
     private static func time(of earlier: Message) -> String {
         let (day, today) = (HistoryText.day(earlier.ts), HistoryText.day(ClockReading.now().wall))
-        return (day == today ? "" : day + " ") + clock(earlier.ts)
+        return (day == today ? "" : day + " ") + LocalTime.minute(earlier.ts)
     }
-
-    private static func clock(_ milliseconds: Int) -> String { String(HistoryText.clock(milliseconds).prefix(5)) }
 }
