@@ -211,7 +211,7 @@ package actor NodeServices: WebNodeServices {
         let settings = roomSettings(madeRoom(name: name, topic: topic), info: info, isPrivate: isPrivate)
         let hosted = await server.open(settings, translation: translation)
         if !isPrivate { await announcer?.announce(hosted) }
-        let sight = hosted.settings.staffRead ? StaffReadStart(of: await hosted.facts, logger: logger) : nil
+        let sight = hosted.settings.staffRead ? StaffReadStart(of: await hosted.facts) : nil
         await hosted.setTerms(terms(model.inMemory))
         entries.append(LocalRoom(hosted, sight: sight))
         minted.insert(hosted.id)

@@ -15,7 +15,7 @@ package struct StaffReadStart: Sendable {
 
     /// Nil for a room that does not outlast the node.
     private let file: PrivateFile?
-    private let logger: Logger
+    private let logger: Logger?
     private var begun: Begun
 
     /// Opens the start for a room; nil if staff may not read along. Call it before anybody joins, because the first
@@ -38,7 +38,7 @@ package struct StaffReadStart: Sendable {
     }
 
     /// Starts with the next line if nothing is stored.
-    package init(of room: RoomFacts, in file: PrivateFile? = nil, logger: Logger) {
+    package init(of room: RoomFacts, in file: PrivateFile? = nil, logger: Logger? = nil) {
         self.file = file
         self.logger = logger
         if let data = try? file?.read(atMost: 4_096), let kept = try? JSONDecoder().decode(Begun.self, from: data),
@@ -63,7 +63,7 @@ package struct StaffReadStart: Sendable {
     /// If the start cannot be stored, staff read from a later line after a restart.
     private func keep() {
         guard let file else { return }
-        logger.attempt(orLog: .error, "the first line that staff may read along is not stored") {
+        logger?.attempt(orLog: .error, "the first line that staff may read along is not stored") {
             try file.write(JSONEncoder().encode(begun))
         }
     }

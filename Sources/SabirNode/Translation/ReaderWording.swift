@@ -1,7 +1,7 @@
 import Foundation
-import Glibc
 import Logging
 import SabirConfiguration
+import SabirCore
 import SabirTranslation
 import SabirProtocol
 
