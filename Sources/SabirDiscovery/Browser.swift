@@ -155,7 +155,7 @@ extension Browser {
             let record = try RoomRecord(txt: resolution.txt)
             var resolution = resolution
             resolution.txt = []
-            publish(directory.insert(Sighting(resolution: resolution, record: record)))
+            publish(directory.insert(ResolvedRoom(resolution: resolution, record: record)))
         } catch {
             logger.debug("An announcement is ignored. \(error)")
             publish(directory.remove(resolution.instance))

@@ -1,9 +1,9 @@
-/// The rooms on the network, merged from the sightings on each interface and IP version. Each change returns what it
+/// The rooms on the network, merged from the instances on each interface and IP version. Each change returns what it
 /// makes of the list: rooms that are found, changed and lost. Pure.
 struct RoomDirectory: Sendable {
-    /// Each room's sightings, oldest first. The newest decides name, port and record: interfaces hear of one change a
+    /// Each room's instances, oldest first. The newest decides name, port and record: interfaces hear of one change a
     /// moment apart, and a host that gives up its name to another is heard under both names for that moment.
-    private var entries: [DiscoveredRoom.Identity: [Sighting]] = [:]
+    private var entries: [DiscoveredRoom.Identity: [ResolvedRoom]] = [:]
     private var identities: [ServiceInstance: DiscoveredRoom.Identity] = [:]
 
     /// Sorted by name, then host, then id.
@@ -11,18 +11,18 @@ struct RoomDirectory: Sendable {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
 
-    mutating func insert(_ sighting: Sighting) -> [Browser.Event] {
-        let identity = sighting.identity
+    mutating func insert(_ resolved: ResolvedRoom) -> [Browser.Event] {
+        let identity = resolved.identity
         var changes: [Browser.Event] = []
-        if let old = identities[sighting.instance], old != identity { changes += remove(sighting.instance) }
+        if let old = identities[resolved.instance], old != identity { changes += remove(resolved.instance) }
         let before = room(identity)
-        entries[identity, default: []].removeAll { $0.instance == sighting.instance }
-        entries[identity, default: []].append(sighting)
-        identities[sighting.instance] = identity
+        entries[identity, default: []].removeAll { $0.instance == resolved.instance }
+        entries[identity, default: []].append(resolved)
+        identities[resolved.instance] = identity
         return changes + difference(identity, before: before)
     }
 
-    /// Removes a sighting. The room is lost with its last sighting.
+    /// Removes an instance. The room is lost with its last instance.
     mutating func remove(_ instance: ServiceInstance) -> [Browser.Event] {
         guard let identity = identities.removeValue(forKey: instance) else { return [] }
         let before = room(identity)
@@ -39,9 +39,9 @@ struct RoomDirectory: Sendable {
     }
 
     private func room(_ identity: DiscoveredRoom.Identity) -> DiscoveredRoom? {
-        guard let sightings = entries[identity], let newest = sightings.last else { return nil }
+        guard let instances = entries[identity], let newest = instances.last else { return nil }
         return DiscoveredRoom(
-            name: newest.roomName, host: identity.host, addresses: sightings.map(\.resolution.address),
+            name: newest.roomName, host: identity.host, addresses: instances.map(\.resolution.address),
             port: newest.resolution.port, record: newest.record)
     }
 

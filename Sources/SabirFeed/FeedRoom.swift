@@ -35,5 +35,6 @@ package protocol FeedNodeServices: Sendable {
     func engineEvents() async -> AsyncStream<EngineEvent?>
     /// What a reader of `reader` can count on where people write the languages `present`. The host of the room may have
     /// engines of its own; room nil: the best answer of all rooms.
-    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    func availability(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async
+        -> LanguageAvailability
 }

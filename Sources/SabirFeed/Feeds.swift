@@ -21,7 +21,7 @@ package actor Feeds {
         self.init(
             RoomFeed.Dependencies(
                 services: services,
-                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
+                availability: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
                 limits: FeedState.Limits()))
     }
 
@@ -51,7 +51,7 @@ package actor Feeds {
     }
 
     private func engineChanged(_ event: EngineEvent?) async {
-        await dependencies.outlooks.engineChanged()
+        await dependencies.availability.engineChanged()
         for feed in await all() { await feed.engineChanged(event) }
     }
 

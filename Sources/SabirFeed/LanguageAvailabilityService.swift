@@ -37,7 +37,7 @@ package actor LanguageAvailabilityService {
             languages.append(
                 OfferedLanguage(
                     lang, name: offered.ownNames[lang], also: offered.names[lang] ?? [],
-                    outlook: await services.outlook(for: lang, among: sorted, in: room)))
+                    outlook: await services.availability(for: lang, among: sorted, in: room)))
         }
         guard asked == generation else { return languages }
         if known.count >= Self.capacity { known = [:] }

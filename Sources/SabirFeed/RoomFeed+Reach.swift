@@ -15,7 +15,7 @@ extension RoomFeed {
         let facts = await room.facts
         let present = Set(facts.langs.keys)
         guard present != toldLanguages?.present else { return }
-        let languages = await dependencies.outlooks.languages(among: present, in: facts.info.id)
+        let languages = await dependencies.availability.languages(among: present, in: facts.info.id)
         let isNews = toldLanguages?.languages != languages
         toldLanguages = (present, languages)
         guard isNews else { return }

@@ -9,11 +9,13 @@ package actor RoomFeed {
     /// What all feeds of a node share.
     package struct Dependencies: Sendable {
         let services: any FeedNodeServices
-        let outlooks: LanguageAvailabilityService
+        let availability: LanguageAvailabilityService
         let limits: FeedState.Limits
 
-        package init(services: any FeedNodeServices, outlooks: LanguageAvailabilityService, limits: FeedState.Limits) {
-            (self.services, self.outlooks, self.limits) = (services, outlooks, limits)
+        package init(
+            services: any FeedNodeServices, availability: LanguageAvailabilityService, limits: FeedState.Limits
+        ) {
+            (self.services, self.availability, self.limits) = (services, availability, limits)
         }
     }
 

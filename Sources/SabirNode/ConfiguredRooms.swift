@@ -64,9 +64,9 @@ actor ConfiguredRooms {
             settings, translation: translation, kept: kept, passwordVerification: verification,
             moderation: try moderation?.open(settings.info.id))
         if kept != nil { await history?.add(hosted) }
-        let sight = try StaffReadStart.open(
+        let readStart = try StaffReadStart.open(
             await hosted.facts, reads: room.staffSee == .conversation, in: state.folder, logger: logger)
-        return LocalRoom(hosted, sight: sight)
+        return LocalRoom(hosted, readStart: readStart)
     }
 
     /// Starts the streams of a cluster's rooms, and tidies up what is stored of other rooms; called once all configured

@@ -262,7 +262,7 @@ package actor HostedRoom {
     func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
         guard let device else { return then(.nobody) }
         loop.ask(within: StaffRank.patience) {
-            dependencies.office.look(for: device, answer: $0)
+            dependencies.office.lookUp(device, answer: $0)
         } then: { rank in
             then(rank ?? .unknown)
         }

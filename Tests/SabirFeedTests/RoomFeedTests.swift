@@ -12,8 +12,8 @@ import Testing
     private let node = CountingNode()
 
     private func feed() async -> (RoomFeed, Listener) {
-        let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
-        let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
+        let availability = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(room, in: .init(services: node, availability: availability, limits: .init()))
         let listener = Listener()
         _ = await feed.attachListener { listener }
         return (feed, listener)
@@ -58,8 +58,8 @@ import Testing
     /// The facts that are being read do not have it yet.
     @Test func aNoticeIsNotTakenDownByFactsThatAreOlder() async {
         let room = ChangingRoom()
-        let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
-        let feed = await RoomFeed(room, in: .init(services: node, outlooks: outlooks, limits: .init()))
+        let availability = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(room, in: .init(services: node, availability: availability, limits: .init()))
         let listener = Listener()
         _ = await feed.attachListener { listener }
         _ = await feed.open(reader(.anna, "es"))
@@ -92,10 +92,10 @@ import Testing
         await feed.tick()
         await feed.apply(.joined(MemberInfo(id: .boris, name: "Boris", lang: "es"), n: 2))
         await feed.tick()
-        let outlooks = listener.told.compactMap { told -> [String]? in
+        let availability = listener.told.compactMap { told -> [String]? in
             if case .languages(let languages) = told.event { languages.map(\.name) } else { nil }
         }
-        #expect(outlooks == [["Español", "Українська"]])
+        #expect(availability == [["Español", "Українська"]])
     }
 
     /// It became a member before; the second between that and its stream may be any.
@@ -115,9 +115,9 @@ import Testing
         let people = [
             MemberInfo(id: .anna, name: "Anna", lang: "es"), MemberInfo(id: .boris, name: "Boris", lang: "uk"),
         ]
-        let outlooks = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
+        let availability = LanguageAvailabilityService(services: node, offered: OfferedLanguages(["es", "uk"]))
         let feed = await RoomFeed(
-            StillRoom(members: people), in: .init(services: node, outlooks: outlooks, limits: .init()))
+            StillRoom(members: people), in: .init(services: node, availability: availability, limits: .init()))
         let listener = Listener()
         _ = await feed.attachListener { listener }
         _ = await feed.open(reader(.anna, "es"))
@@ -134,8 +134,8 @@ import Testing
 
     @Test func anAnswerFromBeforeAnEngineCameIsNotKept() async {
         let early = EarlyAnswer()
-        let outlooks = LanguageAvailabilityService(services: early, offered: OfferedLanguages(["es", "uk"]))
-        let feed = await RoomFeed(room, in: .init(services: early, outlooks: outlooks, limits: .init()))
+        let availability = LanguageAvailabilityService(services: early, offered: OfferedLanguages(["es", "uk"]))
+        let feed = await RoomFeed(room, in: .init(services: early, availability: availability, limits: .init()))
         let listener = Listener()
         _ = await feed.attachListener { listener }
         let anna = await feed.open(reader(.anna, "es"))
@@ -174,7 +174,8 @@ private final class EarlyAnswer: FeedNodeServices {
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String
     ) async -> TranslationOutcome { .untranslated }
     func engineEvents() async -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    func availability(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async
+        -> LanguageAvailability
     {
         .translated
     }

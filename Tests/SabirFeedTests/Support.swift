@@ -86,7 +86,8 @@ final class CountingNode: FeedNodeServices {
     }
 
     func engineEvents() async -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> LanguageAvailability
+    func availability(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async
+        -> LanguageAvailability
     {
         .translated
     }

@@ -15,18 +15,18 @@ extension HistoryStore {
 
     @Test func itIsTwoFifthsOfWhatThereIsAndNeverFalls() {
         var ceiling = HistoryCeiling()
-        ceiling.look(taken: 100, free: 1_000, reserve: 100)
+        ceiling.update(taken: 100, free: 1_000, reserve: 100)
         #expect(ceiling.bytes == 400)
         // Others fill the disk: no line goes for that.
-        ceiling.look(taken: 300, free: 50, reserve: 100)
+        ceiling.update(taken: 300, free: 50, reserve: 100)
         #expect(ceiling.bytes == 400)
-        ceiling.look(taken: 300, free: 2_000, reserve: 100)
+        ceiling.update(taken: 300, free: 2_000, reserve: 100)
         #expect(ceiling.bytes == 880)
     }
 
     @Test func whatTheFileTookAtTheOpeningIsNeverTooMuch() {
         var ceiling = HistoryCeiling()
-        ceiling.look(taken: 900, free: 10, reserve: 100)
+        ceiling.update(taken: 900, free: 10, reserve: 100)
         #expect(ceiling.bytes == 900)
         #expect(ceiling.surplus(of: 900) == nil)
         #expect(HistoryCeiling().surplus(of: 900) == nil)

@@ -44,7 +44,7 @@ import Testing
 
     /// Of a node that knows one relay.
     private struct Office: StaffOffice {
-        func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
+        func lookUp(_ device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
             answer(device == "key of the floor" ? .relay("Floor") : .nobody)
         }
         func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { done() }

@@ -159,7 +159,7 @@ private struct Scene {
             feeds: feeds,
             dependencies: PageFeed.Dependencies(
                 services: services,
-                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
+                availability: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
                 visitors: Visitors { [] }, help: OpenCallWatch(), base: { _ in "" }, logger: logger))
         let node = IRCNode(
             name: "House", wording: CodeWording(), interface: .none, looks: { [$0] },
@@ -255,7 +255,7 @@ private actor CountingHouse: WebNodeServices {
     func rooms() -> [any WebRoom] { [] }
     nonisolated var outcomeWording: any OutcomeWording { CodeWording() }
     func engineEvents() -> AsyncStream<EngineEvent?> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
+    func availability(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
         .translated
     }
     func phrases(

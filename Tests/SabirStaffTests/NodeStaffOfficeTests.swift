@@ -11,7 +11,7 @@ import Testing
 
 extension StaffOffice {
     func rank(of device: String) async -> StaffRank {
-        await withCheckedContinuation { rank in look(for: device) { rank.resume(returning: $0) } }
+        await withCheckedContinuation { rank in lookUp(device) { rank.resume(returning: $0) } }
     }
 }
 
@@ -95,9 +95,9 @@ extension StaffOffice {
         let office = office(path, disk)
         var looks = disk.looks.makeAsyncIterator()
         let (ranks, told) = AsyncStream.makeStream(of: StaffRank.self)
-        office.look(for: "one") { told.yield($0) }
+        office.lookUp("one") { told.yield($0) }
         await looks.next()
-        for _ in 0..<100 { office.look(for: "two") { told.yield($0) } }
+        for _ in 0..<100 { office.lookUp("two") { told.yield($0) } }
         disk.getOn(times: 2)
         var all: [StaffRank] = []
         for await rank in ranks {
@@ -115,10 +115,10 @@ extension StaffOffice {
         let office = office(path, disk)
         var looks = disk.looks.makeAsyncIterator()
         let (ranks, told) = AsyncStream.makeStream(of: StaffRank.self)
-        office.look(for: "one") { _ in }
+        office.lookUp("one") { _ in }
         await looks.next()
-        for _ in 0..<NodeStaffOffice.capacity { office.look(for: "one") { _ in } }
-        office.look(for: "one") { told.yield($0) }
+        for _ in 0..<NodeStaffOffice.capacity { office.lookUp("one") { _ in } }
+        office.lookUp("one") { told.yield($0) }
         var iterator = ranks.makeAsyncIterator()
         #expect(await iterator.next() == .unknown)
         disk.getOn(times: 2)

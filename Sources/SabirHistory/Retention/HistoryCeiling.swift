@@ -5,11 +5,11 @@ import GRDB
 ///
 /// Never less than the file's size at the opening: other files on the disk cost nobody existing lines.
 struct HistoryCeiling: Sendable, Hashable {
-    /// The most bytes that the history may take; nil before the first `look`.
+    /// The most bytes that the history may take; nil before the first `update`.
     private(set) var bytes: Int?
 
     /// Two fifths of the file, the log and free space together: rewriting takes an eighth more than the file's size.
-    mutating func look(taken: Int, free: Int, reserve: Int) {
+    mutating func update(taken: Int, free: Int, reserve: Int) {
         bytes = max(bytes ?? taken, (taken + free - reserve) / 5 * 2)
     }
 

@@ -157,7 +157,7 @@ extension HistoryStore {
     /// file has no bytes of erased lines: only then its size tells what the lines take.
     func makeWay() async {
         if let free = settings.free(file.folder) {
-            ceiling.look(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
+            ceiling.update(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
         }
         let used = await ask(as: .reader) { try await $0.usedBytes() } ?? 0
         guard let share = ceiling.surplus(of: used) else { return }

@@ -109,7 +109,7 @@ package actor HistoryStore {
         for event in opening.events { Self.emit(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
         if let free = settings.free(file.folder) {
-            ceiling.look(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
+            ceiling.update(taken: file.bytes, free: free, reserve: settings.forStaff(file.folder))
         }
     }
 

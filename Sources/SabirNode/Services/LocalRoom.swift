@@ -10,7 +10,7 @@ actor LocalRoom {
     /// The host's engine of a carried room.
     nonisolated let host: HostEngine?
     /// Nil if staff of this node do not read along.
-    private var sight: StaffReadStart?
+    private var readStart: StaffReadStart?
     /// The members' names, prepared for the translator; nil if a member has joined, left or changed since.
     private var knownNames: RoomNames?
     /// Invalidates `knownNames`; nil until somebody asks for the names.
@@ -18,9 +18,9 @@ actor LocalRoom {
 
     nonisolated var id: String { hosted.id }
 
-    init(_ hosted: HostedRoom, isOwn: Bool = true, host: HostEngine? = nil, sight: StaffReadStart? = nil) {
+    init(_ hosted: HostedRoom, isOwn: Bool = true, host: HostEngine? = nil, readStart: StaffReadStart? = nil) {
         self.isOwn = isOwn
-        self.sight = sight
+        self.readStart = readStart
         self.host = host
         self.hosted = hosted
     }
@@ -28,7 +28,7 @@ actor LocalRoom {
     deinit { listening?.cancel() }
 
     func staffReadStart(in facts: RoomFacts) -> Int? {
-        sight?.firstReadable(epoch: facts.epoch, newest: facts.epochStart)
+        readStart?.firstReadable(epoch: facts.epoch, newest: facts.epochStart)
     }
 
     /// Names of the first hundred members, which no engine should translate.

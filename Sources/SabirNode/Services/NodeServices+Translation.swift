@@ -41,9 +41,9 @@ extension NodeServices {
     }
 
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool {
-        if await outlooks.leads(from, to) { return true }
+        if await availabilityCache.leads(from, to) { return true }
         guard let host = entry(room)?.host, host.isReached else { return false }
-        return await host.outlooks.leads(from, to)
+        return await host.availabilityCache.leads(from, to)
     }
 
     package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? {
@@ -55,9 +55,9 @@ extension NodeServices {
         let listener = UUID()
         engineListeners[listener] = subscriber
         let relay = translationService.map { service in
-            Task { [outlooks] in
+            Task { [availabilityCache] in
                 for await event in await service.translator.events() {
-                    await outlooks.clear()
+                    await availabilityCache.clear()
                     subscriber.yield(event)
                 }
                 subscriber.finish()
@@ -78,7 +78,7 @@ extension NodeServices {
         hostNews[id]?.cancel()
         hostNews[id] = Task { [weak self] in
             for await event in await host.translator.events() {
-                await host.outlooks.clear()
+                await host.availabilityCache.clear()
                 await self?.tell(event)
             }
         }
@@ -88,13 +88,13 @@ extension NodeServices {
         for listener in engineListeners.values { listener.yield(event) }
     }
 
-    package func outlook(
+    package func availability(
         for reader: LanguageTag, among present: [LanguageTag], in room: String?
     ) async -> LanguageAvailability {
-        var best = await outlooks.outlook(for: reader, among: present)
+        var best = await availabilityCache.answer(for: reader, among: present)
         for entry in entries where room == nil || entry.id == room {
             guard best != .translated, let host = entry.host, host.isReached else { continue }
-            let there = await host.outlooks.outlook(for: reader, among: present)
+            let there = await host.availabilityCache.answer(for: reader, among: present)
             if there == .translated || (there == .partly && best != .partly) { best = there }
         }
         return best

@@ -14,7 +14,7 @@ package actor NodeServices: WebNodeServices {
     nonisolated let translationService: TranslationService?
     package nonisolated var translates: Bool { translationService != nil }
     package nonisolated let wording: ReaderWording
-    nonisolated let outlooks: LanguageAvailabilityCache
+    nonisolated let availabilityCache: LanguageAvailabilityCache
     nonisolated let drafts: DraftCheck
     nonisolated let advice: AdviceData
     /// The house's first language, used to name rooms without a name.
@@ -60,7 +60,7 @@ package actor NodeServices: WebNodeServices {
         model = configuration.rooms.first ?? RoomConfiguration(name: "")
         staffBook = staff
         wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
-        outlooks = LanguageAvailabilityCache(
+        availabilityCache = LanguageAvailabilityCache(
             translator: translationService?.translator, phrasebook: translationService?.phrasebook ?? .empty,
             languages: configuration.web.languages)
         drafts = DraftCheck(translator: translationService?.translator)
@@ -161,7 +161,7 @@ package actor NodeServices: WebNodeServices {
     private func replaceBooks(_ books: TranslationBooks, _ translator: Translator) async -> Bool {
         guard await translator.setBooks(books) else { return false }
         for host in entries.compactMap(\.host) { _ = await host.translator.setBooks(books) }
-        await outlooks.setPhrasebook(books.phrasebook)
+        await availabilityCache.setPhrasebook(books.phrasebook)
         tell(nil)
         return true
     }
@@ -211,9 +211,9 @@ package actor NodeServices: WebNodeServices {
         let settings = roomSettings(madeRoom(name: name, topic: topic), info: info, isPrivate: isPrivate)
         let hosted = await server.open(settings, translation: translation)
         if !isPrivate { await announcer?.announce(hosted) }
-        let sight = hosted.settings.staffRead ? StaffReadStart(of: await hosted.facts) : nil
+        let readStart = hosted.settings.staffRead ? StaffReadStart(of: await hosted.facts) : nil
         await hosted.setTerms(terms(model.inMemory))
-        entries.append(LocalRoom(hosted, sight: sight))
+        entries.append(LocalRoom(hosted, readStart: readStart))
         minted.insert(hosted.id)
         return hosted
     }

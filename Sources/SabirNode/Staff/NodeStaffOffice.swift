@@ -39,7 +39,7 @@ package final class NodeStaffOffice: StaffOffice {
         book = NodeStaffBook(file: file, audit: audit, logger: logger)
     }
 
-    package func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
+    package func lookUp(_ device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
         let (isTaken, isFirst) = questions.withLock { questions in
             guard questions.waiting.count < Self.capacity else { return (false, false) }
             defer { questions.isLooking = true }

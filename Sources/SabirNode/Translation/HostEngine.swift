@@ -17,7 +17,7 @@ package final class HostEngine: Sendable {
 
     /// Serves only this host's room and has no engine but the host.
     package let translator: Translator
-    package let outlooks: LanguageAvailabilityCache
+    package let availabilityCache: LanguageAvailabilityCache
     package let drafts: DraftCheck
     private let standing = Mutex((isShared: false, isUp: false))
 
@@ -27,7 +27,7 @@ package final class HostEngine: Sendable {
         limits.waitingCallers = Self.mostWaiting
         limits.line = .seconds(13)
         translator = own.withoutEngines(limits)
-        outlooks = LanguageAvailabilityCache(translator: translator, phrasebook: .empty, languages: languages)
+        availabilityCache = LanguageAvailabilityCache(translator: translator, phrasebook: .empty, languages: languages)
         drafts = DraftCheck(translator: own, then: translator)
     }
 

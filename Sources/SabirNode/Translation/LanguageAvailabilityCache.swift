@@ -39,16 +39,16 @@ package actor LanguageAvailabilityCache {
     /// Clears the answers, because an engine has come, gone, or offers other languages.
     package func clear() { answers = [:] }
 
-    package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
+    package func answer(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
         let others = (present.isEmpty ? languages : present).filter { !$0.reads(reader) }
         // Everybody present reads the original.
         if others.isEmpty, !(present.isEmpty && languages.isEmpty) { return .translated }
         let question = Question(reader: reader, present: others.sorted { $0.description < $1.description })
         if let known = answers[question] { return known }
-        let outlook = await judge(question)
+        let judged = await judge(question)
         if answers.count >= Self.kept { answers = [:] }
-        answers[question] = outlook
-        return outlook
+        answers[question] = judged
+        return judged
     }
 
     private func judge(_ question: Question) async -> LanguageAvailability {

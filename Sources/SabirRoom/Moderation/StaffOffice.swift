@@ -7,7 +7,7 @@ import SabirProtocol
 package protocol StaffOffice: Sendable {
     /// Looks a device up in the staff list as it is at or after this call, and calls `answer` once, on any thread.
     /// While the disk hangs, `answer` is not called.
-    func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void)
+    func lookUp(_ device: String, answer: @escaping @Sendable (StaffRank) -> Void)
     /// Puts an entry on record and calls `done` once, on any thread: when the entry survives the end of the process, or
     /// could not be written, which the node logs. While the disk hangs, `done` is not called.
     func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void)
@@ -92,6 +92,6 @@ package struct AuditEntry: Hashable, Sendable {
 
 /// For a node without staff.
 struct NoStaff: StaffOffice {
-    func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) { answer(.nobody) }
+    func lookUp(_ device: String, answer: @escaping @Sendable (StaffRank) -> Void) { answer(.nobody) }
     func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { done() }
 }

@@ -132,7 +132,7 @@ struct QuantityReader {
         } else if readMonth(quantity) {
             return
         }
-        if quantity.unit == nil, quantity.counted == nil { readSurroundings(&quantity) }
+        if quantity.unit == nil, quantity.counted == nil { readNeighbours(&quantity) }
         take(quantity)
     }
 
@@ -142,7 +142,7 @@ struct QuantityReader {
         return hour?.meaning?.unit == "h" && quantities.last?.range.upperBound != hour?.range.upperBound
     }
 
-    private func readSurroundings(_ quantity: inout Quantity) {
+    private func readNeighbours(_ quantity: inout Quantity) {
         quantity.near = unitAhead
         guard let next = token(1), next.isWord, !isApart(next) else { return }
         // A case ending: "2026ko".

@@ -20,9 +20,9 @@ protocol Engine: Sendable {
     func pairs() async throws(EngineFailure) -> PairTable
     /// Translates a test word, over the route that readers used last if the table still has it.
     func prove(_ table: PairTable, preferring route: Route?) async throws(EngineFailure)
-    /// Looks whether the engine is running, on a connection that no waiting line can block. Ends within the engine's
-    /// own time-out.
-    func look() async -> Sighting
+    /// Finds out whether the engine is running, on a connection that no waiting line can block. Ends within the
+    /// engine's own time-out.
+    func checkLiveness() async -> Liveness
     /// Discards the proof that the engine works.
     func discardProof() async
 
@@ -46,14 +46,14 @@ extension Engine {
     }
 }
 
-/// The result of a look at an engine.
-enum Sighting: Sendable {
+/// Whether an engine is running, as far as a check on a connection of its own shows.
+enum Liveness: Sendable {
     case answered
     /// The engine accepted a connection but sent nothing in the allowed time.
     case silent
     /// The engine accepted no connection.
     case absent
-    /// The look was cancelled.
+    /// The check was cancelled.
     case unknown
 
     init(_ failure: EngineFailure) {

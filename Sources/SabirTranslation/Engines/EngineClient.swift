@@ -71,7 +71,7 @@ struct EngineClient: Engine {
         return table.route(from: codes[0], to: codes[1], maximumHops: 1) ?? table.first
     }
 
-    func look() async -> Sighting { await exchange.look(over: probes) }
+    func checkLiveness() async -> Liveness { await exchange.checkLiveness(over: probes) }
 
     func discardProof() async { await exchange.account.recordFailure(.timedOut, isCheck: true, now: .now) }
 

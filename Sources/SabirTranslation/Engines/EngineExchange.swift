@@ -53,14 +53,14 @@ struct EngineExchange: Sendable {
     }
 
     /// Tries a new connection. Does not request a translation if answers cost something.
-    func look(over transport: any HTTPTransport) async -> Sighting {
+    func checkLiveness(over transport: any HTTPTransport) async -> Liveness {
         let list = configuration.isMetered ? nil : endpoint.pairsRequest()
         do {
             _ = try await send(list ?? EndpointRequest(path: "/", method: "HEAD"), over: transport, fresh: true)
             return .answered
         } catch {
             if case .unreachable = error { await account.recordFailure(error, isCheck: true, now: .now) }
-            return Sighting(error)
+            return Liveness(error)
         }
     }
 

@@ -54,12 +54,12 @@ struct PeerClient: Engine {
         _ = try await Self.answer(to: ["taxi"], by: route, of: peer, within: patience.translation).get()
     }
 
-    func look() async -> Sighting {
+    func checkLiveness() async -> Liveness {
         do {
             _ = try await Self.within(patience.translation) { [peer] in try await peer.pairs() }
             return .answered
         } catch {
-            return Sighting(error)
+            return Liveness(error)
         }
     }
 

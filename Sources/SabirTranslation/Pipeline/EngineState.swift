@@ -22,10 +22,10 @@ struct EngineState {
     var lastAnswer: ContinuousClock.Instant?
     var figures = EngineFigures()
     /// Checks whether a slow engine is running, once at a time.
-    var look: Task<Void, Never>?
-    /// Whether the engine was given up because it was silent to a look for too long.
+    var livenessCheck: Task<Void, Never>?
+    /// Whether the engine was given up because it was silent to a liveness check for too long.
     var isGivenUp = false
-    /// The time until which silence does not count against the engine. Set when it answered a look after being given
+    /// The time until which silence does not count against the engine. Set when it answered a check after being given
     /// up: it does one thing at a time.
     var answersLateUntil: ContinuousClock.Instant?
     /// The end of the requested rest, in whole seconds; nil unless the engine rests.

@@ -37,7 +37,7 @@ extension Translator {
     /// Closes a retired engine once its last line is done.
     func closeRetired(_ number: Int) async {
         guard let engine = engines.removeRetired(number) else { return }
-        engine.look?.cancel()
+        engine.livenessCheck?.cancel()
         await engine.client.close()
     }
 }

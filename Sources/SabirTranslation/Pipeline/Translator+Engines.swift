@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SabirProtocol
 
-/// Calls engines, and checks them in the background. A breaker opens when a call or a look finds nobody or only
+/// Calls engines, and checks them in the background. A breaker opens when a call or a check finds nobody or only
 /// silence, after several bad answers in a row, or when a check fails. Only a check closes it.
 extension Translator {
     // MARK: Calls
@@ -63,29 +63,28 @@ extension Translator {
         while let call = engines[engine]?.calls[ticket] {
             guard ContinuousClock.now < deadline else { return call.cancel() }
             guard (try? await Task.sleep(for: limits.suspicion)) != nil else { return }
-            look(at: engine)
+            checkLiveness(of: engine)
         }
     }
 
-    /// Looks whether the engine is running, in a task of its own. The look continues after the calls that caused it are
-    /// cancelled, because a late answer to it tells a slow engine from a dead one.
-    private func look(at engine: Int) {
-        guard let state = engines[engine], state.look == nil, state.breaker.isClosed, !state.calls.isEmpty else {
-            return
-        }
+    /// Finds out whether the engine is running, in a task of its own. The check continues after the calls that caused
+    /// it are cancelled, because a late answer to it tells a slow engine from a dead one.
+    private func checkLiveness(of engine: Int) {
+        guard let state = engines[engine], state.livenessCheck == nil, state.breaker.isClosed, !state.calls.isEmpty
+        else { return }
         engines[engine]?.isGivenUp = false
-        engines[engine]?.look = Task { await look(at: engine, by: state.client) }
+        engines[engine]?.livenessCheck = Task { await checkLiveness(of: engine, by: state.client) }
     }
 
-    private func look(at engine: Int, by client: any Engine) async {
+    private func checkLiveness(of engine: Int, by client: any Engine) async {
         let began = ContinuousClock.now
         let patience = Task {
             if (try? await Task.sleep(for: limits.silence)) != nil { await giveUp(engine, silentSince: began) }
         }
-        let sighting = await client.look()
+        let liveness = await client.checkLiveness()
         patience.cancel()
-        engines[engine]?.look = nil
-        switch sighting {
+        engines[engine]?.livenessCheck = nil
+        switch liveness {
         case .absent: fail(engine, .decisive, .unreachable("no new connection in the time allowed"))
         case .silent: await giveUp(engine, silentSince: began)
         case .answered where engines[engine]?.isGivenUp == true: readmit(engine)
@@ -93,7 +92,7 @@ extension Translator {
         }
     }
 
-    /// Gives the engine up if neither the look nor any line was answered since `began`. An engine that does one thing
+    /// Gives the engine up if neither the check nor any line was answered since `began`. An engine that does one thing
     /// at a time is silent while it works, which is known after its first late answer.
     private func giveUp(_ engine: Int, silentSince began: ContinuousClock.Instant) async {
         guard let state = engines[engine], state.breaker.isClosed, !state.calls.isEmpty,
@@ -130,7 +129,7 @@ extension Translator {
 
     func stopWatching(_ engine: EngineState) {
         engine.stopChecks()
-        engine.look?.cancel()
+        engine.livenessCheck?.cancel()
         for call in engine.calls.values { call.cancel() }
     }
 

@@ -21,9 +21,9 @@ package actor Translator {
         package var waitingCallers = 4_096
         /// The time limit for one line at one engine, including queues.
         package var line: Duration = .seconds(15)
-        /// How long an engine may be silent before a look finds out whether it still accepts connections.
+        /// How long an engine may be silent before a check finds out whether it still accepts connections.
         var suspicion: Duration = .milliseconds(700)
-        /// How long an engine may be silent to that look, and to everybody else, before it is given up. With
+        /// How long an engine may be silent to that check, and to everybody else, before it is given up. With
         /// `suspicion`, less than the two seconds within which a dead engine must be recognized.
         var silence: Duration = .seconds(1)
         /// How long an engine that was given up too early gets its full time.

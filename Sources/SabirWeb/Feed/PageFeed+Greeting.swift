@@ -76,7 +76,7 @@ extension PageFeed {
         // Includes lines that the room has but this feed has not received yet, as they were said before this stream.
         let seq = facts.epoch == state.epoch ? max(facts.seq, state.newest) : state.newest
         let members = await room.members(after: nil).members
-        let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
+        let languages = await dependencies.availability.languages(among: Set(facts.langs.keys), in: room.id)
         let book = await dependencies.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
         let hello = HelloJSON(
             epoch: state.epoch, seq: seq, from: visible.after + 1, cleared: facts.cleared, n: facts.n,

@@ -13,7 +13,7 @@ actor PageFeed {
     /// What all feeds of the page share.
     struct Dependencies: Sendable {
         let services: any WebNodeServices
-        let outlooks: LanguageAvailabilityService
+        let availability: LanguageAvailabilityService
         var talks = PrivateTalks()
         var answers = StaffAnswers()
         let visitors: Visitors

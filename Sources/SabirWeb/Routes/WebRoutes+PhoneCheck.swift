@@ -52,9 +52,9 @@ extension WebRoutes {
     /// Admits a phone to a check. A `GET`, so that a phone whose `POST` requests fail is noticed too.
     @Sendable private func admitPhone(_ request: Request, _ context: WebContext) async throws -> Response {
         let host = KnownHosts.host(of: request.head.authority ?? "")
-        let arrival = PhoneArrival(
+        let phone = PhoneRequest(
             host: host, source: context.address, isSecure: context.isSecure, sendsCookie: context.devices[.a] != nil)
-        let findings = arrival.findings(in: OwnAddress.all())
+        let findings = phone.findings(in: OwnAddress.all())
         let visit = PhoneVisit(seen: findings, hasProbed: await parts.portal?.hasAsked(context.address), came: .now)
         let code = code(context)
         let token = try await parts.phoneChecks.admit(

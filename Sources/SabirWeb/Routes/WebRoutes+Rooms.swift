@@ -17,13 +17,13 @@ extension WebRoutes {
     @Sendable private func house(_ request: Request, _ context: WebContext) async throws -> Response {
         let rooms = await visible(await self.rooms(over: context))
         let present = rooms.reduce(into: Set<LanguageTag>()) { $0.formUnion($1.facts.langs.keys) }
-        let languages = await parts.outlooks.languages(among: present)
+        let languages = await parts.availability.languages(among: present)
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])
         return Response(
             json: HouseJSON(
                 name: parts.services.name, rooms: rooms.map { parts.json(of: $0.facts) },
                 languages: languages,
-                suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
+                suggested: AcceptedLanguages.suggested(wished, from: parts.availability.offered).map(\.description),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
                 staffHere: parts.mayBeStaff(context), staffNamed: await parts.staff.knowsPersons,
                 staffShared: await parts.staff.isShared, secure: parts.secureDoor(besides: context)),
@@ -44,7 +44,7 @@ extension WebRoutes {
         if isStranger, let wished {
             ahead = MutualReachJSON(await parts.services.mutualReach(for: wished, among: facts.langs, in: room.id))
         }
-        let languages = await parts.outlooks.languages(among: Set(facts.langs.keys), in: room.id)
+        let languages = await parts.availability.languages(among: Set(facts.langs.keys), in: room.id)
         let about = AboutRoomJSON(
             languages: languages,
             houseLanguages: parts.settings.houseLanguages.map(\.description),
@@ -199,7 +199,7 @@ extension WebRoutes {
     /// The offered language for the visitor's one, so that few languages are translated whatever visitors ask for.
     private func offered(_ text: String) throws(WireFault) -> LanguageTag {
         let tag = try Field.language(text)
-        guard let lang = parts.outlooks.offered.language(of: tag) else {
+        guard let lang = parts.availability.offered.language(of: tag) else {
             throw WireFault(.badLang, "The page does not offer the language \(tag). Choose one of its list.")
         }
         return lang

@@ -10,7 +10,7 @@ struct WebParts: Sendable {
     let services: any WebNodeServices
     let logger: Logger
     let staticFiles: StaticFiles
-    let outlooks: LanguageAvailabilityService
+    let availability: LanguageAvailabilityService
     let visitors: Visitors
     let feeds: PageFeeds
     let staff: StaffAuthentication
@@ -48,7 +48,7 @@ struct WebParts: Sendable {
         visitors = Visitors { await services.rooms() }
         self.logger = logger
         staticFiles = try StaticFiles(reading: settings.resources)
-        outlooks = LanguageAvailabilityService(services: services, offered: settings.languages)
+        availability = LanguageAvailabilityService(services: services, offered: settings.languages)
         staff = StaffAuthentication(pin: settings.staffPin, secret: settings.secret, book: services.staffBook)
         proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)
@@ -62,9 +62,11 @@ struct WebParts: Sendable {
             CaptivePortalService(mode) { base(port.value) + "/" }
         }
         feeds = PageFeeds(
-            feeds: Feeds(RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: settings.limits.feed)),
+            feeds: Feeds(
+                RoomFeed.Dependencies(services: services, availability: availability, limits: settings.limits.feed)),
             dependencies: PageFeed.Dependencies(
-                services: services, outlooks: outlooks, talks: talks, answers: answers, visitors: visitors, help: help,
+                services: services, availability: availability, talks: talks, answers: answers, visitors: visitors,
+                help: help,
                 base: { settings.base(port.value, $0) }, logger: logger, metrics: metrics))
     }
 

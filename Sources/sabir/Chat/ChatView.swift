@@ -26,7 +26,7 @@ protocol ChatView {
     mutating func showSentence(_ sentence: String)
     mutating func showHelp()
     /// Shows the availability of languages, once for each language in the room.
-    mutating func show(_ outlooks: [ChatLanguageAvailability])
+    mutating func show(_ languages: [ChatLanguageAvailability])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
     mutating func show(_ notice: RoomNotice)
     /// Shows the pinned notice; nil if staff removed it.

@@ -80,14 +80,14 @@ struct JSONView: ChatView {
 
     func showSentence(_ sentence: String) { say("notice", ["text": sentence]) }
 
-    func show(_ outlooks: [ChatLanguageAvailability]) {
-        let languages = outlooks.map { outlook -> JSONFields in
+    func show(_ languages: [ChatLanguageAvailability]) {
+        let answers = languages.map { language -> JSONFields in
             [
-                "lang": outlook.lang.description, "state": outlook.state.rawValue, "engine": outlook.engine,
-                "reason": outlook.reason,
+                "lang": language.lang.description, "state": language.state.rawValue, "engine": language.engine,
+                "reason": language.reason,
             ]
         }
-        say("outlook", ["languages": languages])
+        say("outlook", ["languages": answers])
     }
 
     func show(_ notice: RoomNotice) {

@@ -73,10 +73,10 @@ struct Phrases {
 
     func sentence(_ sentence: Sentence) -> String { wording.interface.sentence(sentence, in: lang) }
 
-    func outlook(_ outlook: ChatLanguageAvailability) -> String {
-        let values = ["lang": outlook.lang.description, "engine": outlook.engine ?? ""]
-        let sentence = self("outlook." + outlook.state.rawValue, values)
-        return [sentence, outlook.reason].compactMap { $0 }.joined(separator: " ")
+    func availability(_ language: ChatLanguageAvailability) -> String {
+        let values = ["lang": language.lang.description, "engine": language.engine ?? ""]
+        let sentence = self("outlook." + language.state.rawValue, values)
+        return [sentence, language.reason].compactMap { $0 }.joined(separator: " ")
     }
 
     func acted(_ acted: ModerationEvent) -> String? {

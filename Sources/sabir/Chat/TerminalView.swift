@@ -141,9 +141,10 @@ struct TerminalView: ChatView {
         put([Span(String(repeating: " ", count: Self.indent) + "! " + name + sentence, .warning)])
     }
 
-    mutating func show(_ outlooks: [ChatLanguageAvailability]) {
-        for outlook in outlooks {
-            outlook.state == .translated ? notice(phrases.outlook(outlook)) : warn(phrases.outlook(outlook))
+    mutating func show(_ languages: [ChatLanguageAvailability]) {
+        for language in languages {
+            language.state == .translated
+                ? notice(phrases.availability(language)) : warn(phrases.availability(language))
         }
     }
 

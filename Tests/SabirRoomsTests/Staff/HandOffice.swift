@@ -21,7 +21,7 @@ final class HandOffice: StaffOffice, @unchecked Sendable {
     var waiting: Int { questions.count }
     var unwritten: Int { entries.count }
 
-    func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
+    func lookUp(_ device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
         guard !isFast else { return answer(ranks[device] ?? .nobody) }
         questions.append((device, answer))
     }

@@ -9,7 +9,7 @@ import Testing
     @Test func nobodyIsStaffAndNothingIsWaitedFor() {
         let told = Mutex<[StaffRank]>([])
         let recorded = Mutex(0)
-        NoStaff().look(for: "a device") { rank in told.withLock { $0.append(rank) } }
+        NoStaff().lookUp("a device") { rank in told.withLock { $0.append(rank) } }
         NoStaff().record(AuditEntry("mute", by: "anna", in: nil)) { recorded.withLock { $0 += 1 } }
         #expect(told.withLock { $0 } == [.nobody] && recorded.withLock { $0 } == 1)
     }

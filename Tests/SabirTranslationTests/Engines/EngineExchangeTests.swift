@@ -102,13 +102,13 @@ private final class PlayedTransport: HTTPTransport {
     @Test func aLookAsksForNothingThatCosts() async {
         let transport = PlayedTransport(Self.answer("", status: 404), Self.list)
         for isMetered in [true, false] {
-            guard case .answered = await exchange(isMetered: isMetered).look(over: transport) else {
+            guard case .answered = await exchange(isMetered: isMetered).checkLiveness(over: transport) else {
                 return #expect(Bool(false), "whatever it answers, it is there")
             }
         }
         #expect(transport.asked.map(\.method) == ["HEAD", nil] && transport.asked.allSatisfy(\.freshConnection))
-        guard case .absent = await exchange().look(over: PlayedTransport(.failure(.unreachable("refused")))),
-            case .silent = await exchange().look(over: PlayedTransport(.failure(.timedOut)))
+        guard case .absent = await exchange().checkLiveness(over: PlayedTransport(.failure(.unreachable("refused")))),
+            case .silent = await exchange().checkLiveness(over: PlayedTransport(.failure(.timedOut)))
         else { return #expect(Bool(false), "who takes no connection is absent, who says nothing is silent") }
     }
 }

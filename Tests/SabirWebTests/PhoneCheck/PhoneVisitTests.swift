@@ -93,10 +93,10 @@ struct PhoneVisitTests {
 }
 
 @Suite("How a phone comes to the page")
-struct PhoneArrivalTests {
+struct PhoneRequestTests {
     private func kind(_ host: String, from source: String = "192.168.1.9") -> PhoneFinding.Verdict {
-        let arrival = PhoneArrival(host: host, source: source, isSecure: false, sendsCookie: true)
-        return arrival.findings(in: [])[1].verdict
+        let phone = PhoneRequest(host: host, source: source, isSecure: false, sendsCookie: true)
+        return phone.findings(in: [])[1].verdict
     }
 
     @Test("the kind of address")
@@ -124,7 +124,7 @@ struct PhoneArrivalTests {
             OwnAddress(interface: "eth0", address: sixth, mask: half),
         ]
         func verdicts(from source: String, isSecure: Bool = true, sendsCookie: Bool = true) -> [PhoneFinding.Verdict] {
-            PhoneArrival(host: "192.168.1.5", source: source, isSecure: isSecure, sendsCookie: sendsCookie)
+            PhoneRequest(host: "192.168.1.5", source: source, isSecure: isSecure, sendsCookie: sendsCookie)
                 .findings(in: networks).map(\.verdict)
         }
         #expect(verdicts(from: "192.168.1.77") == [.opens, .number, .encrypted, .sameNetwork])

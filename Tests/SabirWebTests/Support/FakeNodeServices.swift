@@ -38,7 +38,7 @@ actor FakeNodeServices: WebNodeServices {
 
     func engineEvents() -> AsyncStream<EngineEvent?> { AsyncStream { _ in } }
 
-    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
+    func availability(for reader: LanguageTag, among present: [LanguageTag], in room: String?) -> LanguageAvailability {
         .translated
     }
 

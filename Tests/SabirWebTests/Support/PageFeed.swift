@@ -9,15 +9,15 @@ extension PageFeed {
         _ room: FakeRoom, _ services: FakeNodeServices, following isFollowing: Bool = true,
         limits: FeedState.Limits = FeedState.Limits()
     ) async -> PageFeed {
-        let outlooks = LanguageAvailabilityService(services: services, offered: OfferedLanguages(["es"]))
-        let dependencies = RoomFeed.Dependencies(services: services, outlooks: outlooks, limits: limits)
+        let availability = LanguageAvailabilityService(services: services, offered: OfferedLanguages(["es"]))
+        let dependencies = RoomFeed.Dependencies(services: services, availability: availability, limits: limits)
         let feed =
             isFollowing ? await Feeds(dependencies).feed(of: room) : await RoomFeed(room, in: dependencies)
         return await feed.attachListener {
             PageFeed(
                 room, feed,
                 in: Dependencies(
-                    services: services, outlooks: outlooks, visitors: Visitors { [] }, help: OpenCallWatch(),
+                    services: services, availability: availability, visitors: Visitors { [] }, help: OpenCallWatch(),
                     base: { _ in "" }, logger: Logger(label: "test")))
         }
     }

@@ -34,7 +34,7 @@ package final class NodeReview: WebReview {
         in language: LanguageTag, for reviewer: String
     ) async throws(WebFault) -> [WebReviewSection] {
         try await queue.run { [self] () throws(WebFault) in
-            let (sections, judged) = (look(language), try state())
+            let (sections, judged) = (readTexts(in: language), try state())
             return sections.map { Self.shown($0, judged, language, reviewer) }
         }
     }
@@ -66,7 +66,7 @@ package final class NodeReview: WebReview {
 
     /// The texts under review, as in the files now.
     @discardableResult
-    private func look(_ language: LanguageTag) -> [ReviewSection] {
+    private func readTexts(in language: LanguageTag) -> [ReviewSection] {
         let sections = ReviewTexts(folder: folder, phrasebooks: phrasebooks.withLock(\.self)).sections(in: language)
         let pairs = sections.flatMap { section in
             [(section.key, section.digest)] + section.entries.map { ($0.key, $0.digest) }
@@ -76,7 +76,7 @@ package final class NodeReview: WebReview {
     }
 
     private func keep(_ record: ReviewRecord) throws(WebFault) {
-        if asked.withLock({ $0[record.lang] == nil }) { look(record.lang) }
+        if asked.withLock({ $0[record.lang] == nil }) { readTexts(in: record.lang) }
         guard asked.withLock({ $0[record.lang]?[record.key] == record.digest }) else {
             throw WebFault(.textChanged, "This text was changed meanwhile. Load the page again.")
         }

@@ -9,8 +9,8 @@ struct ServiceInstance: Hashable, Sendable {
     let isIPv6: Bool
 }
 
-/// A resolved instance and its record.
-struct Sighting: Hashable, Sendable {
+/// A resolved instance of a room, with its record.
+struct ResolvedRoom: Hashable, Sendable {
     let resolution: Resolution
     let record: RoomRecord
 

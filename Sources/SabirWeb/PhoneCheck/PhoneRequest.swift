@@ -1,7 +1,7 @@
 import SabirCore
 
 /// How a phone reached the page, as the node itself sees it.
-struct PhoneArrival: Sendable {
+struct PhoneRequest: Sendable {
     /// The host name or address that the phone requested, as in ``KnownHosts``; empty if it sent none.
     let host: String
     /// The phone's address.
