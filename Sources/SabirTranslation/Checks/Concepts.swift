@@ -4,10 +4,8 @@ import SabirProtocol
 /// Finds words that a translation has lost, or exchanged for another of their group: tomorrow for today, the back for
 /// the chest.
 ///
-/// `share/languages/concepts/words.json` holds the groups and, for each language, the words for each concept. In some
-/// groups a missing concept means little, because people say it in other words ("stop" for "do not"): such a line is
-/// doubted only if the translation has another concept of the group that the original lacks. In other groups ("today",
-/// "knee") any missing concept counts.
+/// `share/languages/concepts/words.json` holds the groups and, for each language, the words for each concept. A concept
+/// that became another of its group always counts; one that is only missing, as its group says.
 struct Concepts: Sendable {
     /// What a phrase may mean. A word with several concepts ("mañana") matches any of them.
     private struct Sense: Sendable {
@@ -29,11 +27,19 @@ struct Concepts: Sendable {
 
     private struct Group: Decodable, Sendable {
         let warning: String
-        /// Whether a missing concept is reported even if nothing took its place.
-        let mustStay: Bool
+        /// What a missing concept means if nothing took its place.
+        let missing: Missing
         let concepts: Set<String>
 
         var kind: TranslationWarning.Kind? { TranslationWarning.Kind(rawValue: warning) }
+    }
+
+    private enum Missing: String, Decodable, Sendable {
+        /// Nothing: people say it in other words ("stop" for "do not").
+        case ignored
+        case told
+        /// A loss, unless the lexicons find a counterpart ("coffre" for the chest of a treasure).
+        case toldIfNotLearnt = "told-if-not-learnt"
     }
 
     private struct File: Decodable {
@@ -102,9 +108,10 @@ struct Concepts: Sendable {
     // MARK: Two lines
 
     /// Concepts of one group that are missing, and those found in their place, of concepts with words in both
-    /// languages.
+    /// languages. Each kind of warning is told once, and none of `kinds`, which other checks tell already.
     func exchanges(
-        _ source: CheckedLine, _ from: LanguageTag, _ translation: CheckedLine, _ to: LanguageTag
+        _ source: CheckedLine, _ from: LanguageTag, _ translation: CheckedLine, _ to: LanguageTag,
+        besides kinds: Set<TranslationWarning.Kind>
     ) -> [Difference] {
         guard let ours = languages[String(from.primary)], let theirs = languages[String(to.primary)] else { return [] }
         let here = mentions(in: source, ours.phrases.value)
@@ -114,11 +121,15 @@ struct Concepts: Sendable {
         guard !lost.isEmpty else { return [] }
         let added = Self.unmatched(there, in: here, ours.known)
         // A word is told once, by the first of its groups: drops that became doses are not drops that are gone, too.
-        var told: Set<Range<Int>> = []
+        var (told, kinds): (Set<Range<Int>>, _) = ([], kinds)
         return groups.compactMap { group in
             let ours = lost.filter { !$0.concepts.isDisjoint(with: group.concepts) && !told.contains($0.range) }
             let theirs = added.filter { !$0.concepts.isDisjoint(with: group.concepts) }
-            guard let kind = group.kind, !ours.isEmpty, group.mustStay || !theirs.isEmpty else { return nil }
+            guard let kind = group.kind, !ours.isEmpty, !theirs.isEmpty || group.missing != .ignored,
+                !theirs.isEmpty || group.missing == .told
+                    || !ours.allSatisfy({ source.known.isMeant($0.range, in: translation.known) }),
+                kinds.insert(kind).inserted
+            else { return nil }
             told.formUnion(ours.map(\.range))
             return Difference(kind: kind, source: ours.map(\.range), translation: theirs.map(\.range))
         }

@@ -26,6 +26,8 @@ struct CueCount: Sendable {
     private(set) var stopRanges: [Range<Int>] = []
     private var obligations: [Range<Int>] = []
     private var permissions: [Range<Int>] = []
+    /// Whether a word, such as "should", is what other languages say as either.
+    private var eitherWay = false
     private var clause = Clause()
     /// Whether an earlier clause of the current sentence denies: see `Clause.add`.
     private var isAlong = false
@@ -140,8 +142,8 @@ struct CueCount: Sendable {
                 switch (meaning.isIn(.obligation), meaning.isIn(.permission)) {
                 case (true, false): obligations.append(token.range)
                 case (false, true): permissions.append(token.range)
-                // Other languages say "should" as either.
-                case (true, true), (false, false): break
+                case (true, true): eitherWay = true
+                case (false, false): break
                 }
                 clause.hasException = clause.hasException || meaning.isIn(.except)
                 if meaning.isIn(.only) { sentence.onlys += 1 }
@@ -280,6 +282,7 @@ struct CueCount: Sendable {
     /// Whether this line obliges and the other only permits.
     private func obligesOnly(unlike other: CueCount) -> Bool {
         !obligations.isEmpty && permissions.isEmpty && other.obligations.isEmpty && !other.permissions.isEmpty
+            && !eitherWay && !other.eitherWay
     }
 
     /// Whether both lines deny, and say to stop, equally often. "Stop taking" may have become "do not take": a negation

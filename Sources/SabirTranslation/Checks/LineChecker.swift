@@ -76,11 +76,7 @@ package struct LineChecker: Sendable {
         _ ours: CheckedLine, _ from: LanguageTag, _ theirs: CheckedLine, _ to: LanguageTag
     ) -> [Difference] {
         let found = facts(ours, theirs) + (NameExchange.difference(ours, theirs).map { [$0] } ?? [])
-        var kinds = Set(found.map(\.kind))
-        return found
-            + (data.concepts?.exchanges(ours, from, theirs, to) ?? []).filter {
-                ($0.kind != .word || !$0.isMeant(ours, theirs)) && kinds.insert($0.kind).inserted
-            }
+        return found + (data.concepts?.exchanges(ours, from, theirs, to, besides: Set(found.map(\.kind))) ?? [])
     }
 
     /// Quantities, denials, stops, obligations and medicines.

@@ -8,9 +8,9 @@ enum NameExchange {
     /// Two spellings with this many equal first letters are one name: "London", "Londres".
     private static let alike = 3
 
-    /// Nil if a lexicon knows no word of its line: "Monday" would count as a name.
+    /// Nil for a language without lexicon: "Monday" would count as a name.
     static func difference(_ source: CheckedLine, _ translation: CheckedLine) -> Difference? {
-        guard source.known.hasEntries, translation.known.hasEntries else { return nil }
+        guard source.known.isLearnt, translation.known.isLearnt else { return nil }
         let (here, there) = (candidates(source), candidates(translation))
         guard !here.isEmpty, !there.isEmpty else { return nil }
         let (lost, added) = (unmatched(here, source, in: translation), unmatched(there, translation, in: source))

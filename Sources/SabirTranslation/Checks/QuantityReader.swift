@@ -163,10 +163,13 @@ struct QuantityReader {
         guard case .number(let value) = quantity.value, let joiner = meaning(1), joiner.isIn(.joiners)
         else { return }
         let step = joiner.number == nil ? 2 : 1
-        guard let part = meaning(step)?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded(),
-            // "5 mg and half a tablet"
-            quantity.unit == nil || meaning(step + 1)?.unit == nil
+        guard let part = meaning(step)?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
         else { return }
+        if let unit = quantity.unit {
+            // "5 mg and half of a tablet"
+            let next = Units.spans.contains(unit) ? meaning(step + 1)?.unit : self.unit(aheadOf: index + step)
+            guard next == nil else { return }
+        }
         quantity.value = .number(value + part)
         quantity.literal = nil
         extend(&quantity, to: index + step)
@@ -188,8 +191,10 @@ struct QuantityReader {
     }
 
     /// The unit at most two words after the token at `index`, without a figure between: that of "mg a day".
-    private var unitAhead: String? {
-        let words = tokens[(index + 1)...].prefix(3).prefix { $0.isWord || $0.meaning != nil }
+    private var unitAhead: String? { unit(aheadOf: index) }
+
+    private func unit(aheadOf place: Int) -> String? {
+        let words = tokens[(place + 1)...].prefix(3).prefix { $0.isWord || $0.meaning != nil }
         return words.lazy.compactMap(\.meaning?.unit).first
     }
 

@@ -55,6 +55,8 @@ struct KnownLine {
     private(set) var words: [Word] = []
     /// The stems and all their meanings.
     private(set) var sense: Set<UInt64> = []
+    /// Whether the language has a lexicon.
+    private(set) var isLearnt = false
 
     typealias Word = (stem: UInt64, place: Range<Int>, entry: (odds: Lexicon.Odds, meanings: ArraySlice<UInt64>)?)
 
@@ -62,6 +64,7 @@ struct KnownLine {
     init() {}
 
     init(_ line: CheckedLine, _ lexicon: Lexicon) {
+        isLearnt = !lexicon.isEmpty
         words = line.stems.map { stem, place in
             let hash = Lexicon.hash(stem)
             return (hash, place, lexicon.entry(of: hash))
@@ -71,8 +74,6 @@ struct KnownLine {
             if let entry = word.entry { sense.formUnion(entry.meanings) }
         }
     }
-
-    var hasEntries: Bool { words.contains { $0.entry != nil } }
 
     /// Whether another line means each word of a part of this one.
     func isMeant(_ part: Range<Int>, in other: KnownLine) -> Bool {

@@ -47,6 +47,10 @@ import Testing
         ("en", "He takes blood thinners", "fr", "Il prend un somnifère", "blood thinners", "somnifère", .medicines),
         ("en", "Do not eat now", "fr", "Ne fumez pas maintenant", "eat", "fumez", .word),
         ("en", "Drink some tea", "es", "Beba café", "tea", "café", .word),
+        // The learnt lexicons hold left for a counterpart of right.
+        ("es", "La rodilla derecha", "fr", "Le genou gauche", "derecha", "gauche", .word),
+        ("en", "I will look at your left foot", "es", "Le miraré el pie derecho", "left", "derecho", .word),
+        ("en", "Take ten drops by mouth", "es", "Tome diez cucharadas por la boca", "drops", "cucharadas", .units),
         ("en", "She is better", "de", "Es geht ihr schlimmer", "better", "schlimmer", .word),
     ])
     func anotherWordOfTheKindIsTold(
@@ -63,6 +67,10 @@ import Testing
         ("en", "Rub it in", "es", "Lave la zona", "Rub", .word),
         ("en", "Take three puffs", "fr", "Prenez-en trois", "puffs", .word),
         ("en", "Do not come back unless the fever returns", "es", "No vuelva si la fiebre regresa", "unless", .word),
+        (
+            "en", "Do not come back unless the fever returns", "de",
+            "Kommen Sie nicht wieder, wenn das Fieber zurückkehrt", "unless", .word
+        ),
         ("en", "Call the doctor", "de", "Warten Sie auf den Arzt", "Call the doctor", .word),
         ("es", "Tome media pastilla", "en", "Take one pill", "media pastilla", .numbers),
         ("fr", "Prenez un comprimé et demi", "de", "Nehmen Sie eine Tablette", "comprimé et demi", .numbers),
@@ -135,6 +143,11 @@ import Testing
             "Kommen Sie nicht wieder, wenn das Fieber nicht zurückkehrt"
         ),
         ("de", "Wenn Sie nicht schlafen können, rufen Sie an", "en", "Call when you cannot sleep"),
+        ("es", "Llame a menos que pueda venir", "en", "Call if you can't come"),
+        ("fr", "À moins de 25 °C", "en", "Below 25 °C"),
+        ("es", "Tengo los pies hinchados", "en", "I have swollen feet"),
+        ("de", "Haben Sie Schmerzen im Nacken?", "en", "Do you have pain in the neck?"),
+        ("en", "You should be able to walk tomorrow", "pl", "Jutro powinien Pan już chodzić"),
         // What is gone alone may have been said in other words.
         ("en", "Come in the morning", "es", "Venga temprano"),
     ])

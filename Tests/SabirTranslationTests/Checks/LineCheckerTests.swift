@@ -103,6 +103,7 @@ import Testing
         ("en", "The school is closed from 1 to 15 August", "tr", "Okul 1 Ağustos'tan 15 Ağustos'a kadar kapalı"),
         ("en", "It costs forty euros and thirty cents", "tr", "Kırk euro otuz sent tutuyor"),
         ("en", "Take 5 mg and half a tablet", "es", "Tome 5 mg y media pastilla"),
+        ("en", "Take 5 mg and half of a tablet", "es", "Tome 5 mg y media pastilla"),
         // An hour without its "one".
         ("en", "Wait 1 hour 30 minutes", "ru", "Подождите час 30 минут"),
         ("ru", "Подождите час и 30 минут", "fr", "Attendez 1 heure 30"),
