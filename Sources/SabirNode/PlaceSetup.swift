@@ -104,7 +104,7 @@ package actor PlaceSetup: WebSetup {
 
     private func checkFree() throws(PlaceFault) {
         guard isTaken else { return }
-        throw PlaceFault("backup", "Another device is setting this place up at this moment. Look again in a minute.")
+        throw PlaceFault("taken", "Another device is setting this place up at this moment. Look again in a minute.")
     }
 
     /// The key of the sheet for which the backup was encrypted.

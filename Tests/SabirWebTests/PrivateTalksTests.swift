@@ -48,6 +48,15 @@ struct PrivateTalksTests {
         #expect(await talks.invitation(to: "t1") == nil)
     }
 
+    @Test func aCallMadeAnewIsAnotherOne() async {
+        let (room, talks) = (FakeRoom("Reception", id: "r1"), PrivateTalks())
+        await talks.finish(Self.anna, invitation())
+        for (ts, ended) in [(1, []), (2, ["t1"])] {
+            await room.setCall(HelpCall(caller: MemberInfo(id: Self.anna.member, name: "Anna", lang: "es"), ts: ts))
+            #expect(await talks.sweep(FakeNodeServices([room, FakeRoom("Talk", id: "t1")])).map(\.room) == ended)
+        }
+    }
+
     /// What came while the calls were looked at is not judged.
     @Test func whatIsLookedAtIsJudgedAndNothingElse() async {
         let talks = PrivateTalks()

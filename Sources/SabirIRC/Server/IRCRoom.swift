@@ -11,6 +11,8 @@ package actor IRCRoom {
         /// What the client last asked for: the room may have given it another name.
         var hello: Hello
         var entry: HostedRoom.Entry
+        /// The feed that the client reads, which numbers its readers itself.
+        let feed: RoomFeed
         let reader: ReaderID
     }
 
@@ -99,9 +101,9 @@ package actor IRCRoom {
         let entry = try await hosted.enter(hello, address: address)
         // A client counts as reading while it is connected; a lost connection ends by its own time-out.
         await hosted.addStream(of: entry.seat)
-        let reader = await node.feeds.feed(of: hosted)
-            .openClient(entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
-        guests[entry.seat] = Guest(hello: hello, entry: entry, reader: reader)
+        let feed = await node.feeds.feed(of: hosted)
+        let reader = await feed.openClient(entry.info.lang, from: entry.firstVisibleSeq, of: entry.epoch)
+        guests[entry.seat] = Guest(hello: hello, entry: entry, feed: feed, reader: reader)
         return entry
     }
 
@@ -121,7 +123,7 @@ package actor IRCRoom {
     }
 
     package func leave(_ seat: HostedRoom.Seat) async {
-        if let guest = guests.removeValue(forKey: seat) { await node.feeds.feed(ofRoom: id)?.close(guest.reader) }
+        if let guest = guests.removeValue(forKey: seat) { await guest.feed.close(guest.reader) }
         await hosted.leave(seat)
     }
 
@@ -134,7 +136,7 @@ package actor IRCRoom {
         guard let info = await hosted.entry(on: seat)?.info, guests[seat] != nil else { throw WireFault.noLongerIn }
         guest.entry.info = info
         guests[seat] = guest
-        await node.feeds.feed(ofRoom: id)?.changeClient(guest.reader, to: info.lang)
+        await guest.feed.changeClient(guest.reader, to: info.lang)
         return info
     }
 }

@@ -60,7 +60,8 @@ extension PlaceSettings.Wifi {
 /// Why settings were refused.
 package struct PlaceFault: Error, Sendable, Hashable {
     /// A code for the page: `name`, `languages`, `responsible`, `rooms`, `wifi`, `pin`; `file` if the file cannot be
-    /// written; `backup` and `words` when restoring a backup; `locked` if the settings are not made here.
+    /// written; `backup` and `words` when restoring a backup; `taken` while another device sets the place up;
+    /// `locked` if the settings are not made here.
     package let field: String
     /// A plain sentence for people.
     package let text: String

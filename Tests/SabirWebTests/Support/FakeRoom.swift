@@ -25,6 +25,8 @@ actor FakeRoom: WebRoom {
     /// Those who are on their way in at once, and the most that ever were. Each lets others go first for a while.
     private var entering = (now: 0, most: 0)
     private var isSlow = false
+    /// Everybody's call for help.
+    private var call: HelpCall?
 
     init(_ name: String, id: String, isPrivate: Bool = false) {
         self.id = id
@@ -40,6 +42,8 @@ actor FakeRoom: WebRoom {
     func setNewcomersSee(_ lines: Int) { newcomersSee = lines }
 
     func enterSlowly() { isSlow = true }
+
+    func setCall(_ call: HelpCall) { self.call = call }
 
     var mostEntering: Int { entering.most }
 
@@ -245,7 +249,7 @@ actor FakeRoom: WebRoom {
         HostedRoom.HelpReach(contact: contact, here: here, isStaffHere: false, isElsewhere: false, takesWishes: true)
     }
 
-    func help(of member: MemberID) -> HelpCall? { nil }
+    func help(of member: MemberID) -> HelpCall? { call }
     func endHelp(from seat: HostedRoom.Seat) {}
     func answerHelp(of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?) {}
 

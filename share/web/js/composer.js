@@ -275,7 +275,9 @@ export class Composer {
   sendText(text) {
     const trimmed = text.trim();
     if (!trimmed) return false;
-    const entry = this.session.say(trimmed, { lang: this.lang || this.session.lang, reply: this.reply });
+    /* A line under correction may be in another language than what is said now. */
+    const lang = this.correcting ? null : this.lang;
+    const entry = this.session.say(trimmed, { lang: lang || this.session.lang, reply: this.reply });
     if (!entry) return this.showFull();
     this.answer(null);
     this.lang = null;
