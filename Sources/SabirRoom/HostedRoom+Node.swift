@@ -197,7 +197,11 @@ extension HostedRoom {
 
     func tick() {
         let time = dependencies.clock()
-        turn { $0.tick(time) }
+        let isPasswordNew = atGate { $0?.takeChange() } ?? false
+        turn {
+            if isPasswordNew { $0.sendOutRelays() }
+            $0.tick(time)
+        }
     }
 }
 

@@ -13,8 +13,19 @@ struct PasswordGate: Sendable {
     private var attempts = PasswordAttempts()
     private var atWork = 0
     private var exempt: Set<String> = []
+    /// How often the password has changed, as far as the room knows.
+    private var changes: Int
 
-    init(_ passwordVerification: any PasswordVerification) { self.passwordVerification = passwordVerification }
+    init(_ passwordVerification: any PasswordVerification) {
+        self.passwordVerification = passwordVerification
+        changes = passwordVerification.changes
+    }
+
+    /// Whether the password has changed since the last call.
+    mutating func takeChange() -> Bool {
+        defer { changes = passwordVerification.changes }
+        return changes != passwordVerification.changes
+    }
 
     enum JoinDecision: Hashable {
         /// The host knows this device by something stronger than the password.

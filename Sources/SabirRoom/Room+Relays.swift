@@ -11,7 +11,7 @@ extension Room {
         guard let name = rank.relay else {
             throw WireFault(
                 .forbidden,
-                "This node knows no relay by your key. Here: sabir staff add --relay NAME KEY, with the KEY that "
+                "This node knows no relay by your key. At the host: sabir staff add --relay NAME KEY, with the KEY that "
                     + "\"sabir staff key\" prints at the relay.", fatal: true)
         }
         if let fault = state.refusal(of: relay) { throw fault }
@@ -28,6 +28,11 @@ extension Room {
 
     static let struckOff = WireFault(
         .forbidden, "Whoever runs this host has taken your relay off the list: it may carry the room no longer.",
+        fatal: true)
+
+    static let passwordChanged = WireFault(
+        .authFailed,
+        "The password of this room was changed. The relay has to know the new one (password_file in its [[relay]]).",
         fatal: true)
 
     /// Adds a relay. One that comes over another connection than before says again who is behind it.

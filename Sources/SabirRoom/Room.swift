@@ -428,11 +428,21 @@ struct Room: Sendable {
         }
     }
 
+    /// Sends out all relays, with everybody behind them, as they ask for the former password. A relay that knows the new
+    /// one comes back by itself.
+    mutating func sendOutRelays() {
+        for relay in state.relays.all { sendOut(relay: relay.number, Self.passwordChanged) }
+    }
+
+    private mutating func sendOut(relay number: MemberNumber, _ reason: WireFault) {
+        drop(number, reason)
+        state.forget(goneRelay: number)
+    }
+
     private mutating func finishRelayLookup(_ seat: Seat, as rank: StaffRank) {
         relayRequests.endLookup(seat)
         guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
-        drop(seat.number, Self.struckOff)
-        state.forget(goneRelay: seat.number)
+        sendOut(relay: seat.number, Self.struckOff)
     }
 
     /// Removes the members behind a member that was a relay; another relay may have to carry.

@@ -60,10 +60,7 @@ def test_a_program_is_asked_and_asked_again(closed, guests):
 
 
 def test_a_new_password_counts_in_a_room_that_is_open(closed, guests):
-    new = "quatre nous i cinc ametlles"
-    done = run("password", "Closed", home=closed.home, typed=new + "\n", within=SLOW)
-    assert done.returncode == 0, done.stderr
-    closed.logs("the password of the room Closed was changed", SLOW)
+    new = change_password(closed)
     anna = join(closed, guests())
     anna.expect("password-wanted", SLOW)
     anna.sends(password=PASSWORD)
@@ -71,6 +68,14 @@ def test_a_new_password_counts_in_a_room_that_is_open(closed, guests):
     anna.sends(password=new)
     anna.expect("welcome", SLOW)
     anna.leaves()
+
+
+def change_password(closed):
+    new = "quatre nous i cinc ametlles"
+    done = run("password", "Closed", home=closed.home, typed=new + "\n", within=SLOW)
+    assert done.returncode == 0, done.stderr
+    closed.logs("the password of the room Closed was changed", SLOW)
+    return new
 
 
 def test_a_reconnect_asks_nobody(closed, guests):
@@ -263,6 +268,22 @@ def test_behind_a_relay_the_password_is_asked_for_as_well(closed, guests, relays
     boris.sees("from the host's side", SLOW)
     for member in (anna, boris):
         member.leaves()
+
+
+def test_a_new_password_sends_out_a_relay_that_asks_for_the_former_one(closed, guests, relays):
+    relay = relays(PASSWORD)
+    relay.carries("Closed", SLOW)
+    boris, anna = through(relay, closed, guests()), join(closed, guests())
+    for member in (boris, anna):
+        member.expect("password-wanted", SLOW)
+        member.sends(password=PASSWORD)
+        member.expect("welcome", SLOW)
+    change_password(closed)
+    boris.expect("reconnecting", SLOW, where=lambda e: "lets this relay in no longer" in e["reason"])
+    anna.expect("left", SLOW, where=lambda e: e["member"]["name"] == "boris")
+    relay.logs("The password of this room was changed", SLOW)
+    relay.logs("The password is wrong", SLOW)
+    anna.says("said on the host's side", SLOW)
 
 
 @pytest.mark.parametrize("password, why", [(None, "password_file"), ("another one altogether", "password is wrong")])

@@ -196,6 +196,7 @@ def test_a_cleared_room_is_empty_for_everybody(people, nodes):
     expect(boris.area).to_be_visible()
     boris.says("empezamos")
     expect(boris.lines).to_have_count(1)
+    expect(boris.page.locator(".log-older")).to_be_hidden()
 
 
 def test_a_closed_room_says_that_it_is_over(people, nodes):

@@ -298,6 +298,7 @@ package actor RelayLink {
         }
         sendPath(to: room)
         self.room = room
+        setHistoryPlace(of: room)
         beat = around.loop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { [weak self] _ in
             self?.assumeIsolated { $0.tick() }
         }
@@ -308,8 +309,13 @@ package actor RelayLink {
         announce()
         guard let room, copy != nil else { return }
         copy?.tick(room, carries: carries == true)
-        let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
-        if room.settings.history != .off { room.assumeIsolated { $0.setHistoryPlace(place) } }
+        setHistoryPlace(of: room)
+    }
+
+    /// What members are told of where the room's lines are kept.
+    private func setHistoryPlace(of room: HostedRoom) {
+        guard let copy, room.settings.history != .off else { return }
+        room.assumeIsolated { $0.setHistoryPlace(copy.isKept ? .disk : .memory) }
     }
 
     /// Called once a second; sends only changes, so a quiet room costs nothing.
@@ -425,8 +431,8 @@ package actor RelayLink {
         room?.assumeIsolated { $0.setGrant(nil) }
         let name = room?.settings.info.name ?? configuration.from.description
         setShutOut(
-            "The host of the room \"\(name)\" does not let this relay in, so the room is closed here. Ask whoever runs the "
-                + "host to let this relay in again. The host says: \(lastRefusal ?? "nothing more.")")
+            "The host of the room \"\(name)\" does not let this relay in, so the room is closed here. The host says: "
+                + (lastRefusal ?? "nothing more."))
         guard isShown else { return }
         logger.error("the room's host lets this relay in no longer: the room is closed on this side")
         closeToSide(saying: Self.closed)

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The rooms ask on their event loop, which must not wait for a disk: they are answered by what was read last.
 package final class PasswordFileVerification: PasswordVerification {
-    private let verifier: Mutex<PasswordVerifier>
+    private let password: Mutex<(verifier: PasswordVerifier, changes: Int)>
     /// The node's own certificate: a proof made for another one is invalid.
     private let certificate: Fingerprint
     private let path: String
@@ -24,7 +24,7 @@ package final class PasswordFileVerification: PasswordVerification {
         read: @escaping @Sendable (_ path: String) -> Result<String, SecurityError>
     ) {
         self.read = read
-        self.verifier = Mutex(verifier)
+        password = Mutex((verifier, 0))
         self.certificate = certificate
         (path, self.room, self.logger) = (file, room, logger)
         // The mark is from before the file was read, so the first check reads it once more.
@@ -46,9 +46,10 @@ package final class PasswordFileVerification: PasswordVerification {
             guard let new = PasswordVerifier(line: try read(path).get()) else {
                 throw SecurityError("it holds no password's verifier; write it anew with: sabir password")
             }
-            let isChanged = verifier.withLock { verifier in
-                defer { verifier = new }
-                return verifier != new
+            let isChanged = password.withLock { password in
+                guard password.verifier != new else { return false }
+                password = (new, password.changes + 1)
+                return true
             }
             if isChanged { logger.notice("the password of the room \(room) was changed: \(path)") }
         } catch {
@@ -58,8 +59,10 @@ package final class PasswordFileVerification: PasswordVerification {
     }
 
     private var current: StoredPasswordVerification {
-        StoredPasswordVerification(verifier: verifier.withLock { $0 }, certificate: certificate)
+        StoredPasswordVerification(verifier: password.withLock(\.verifier), certificate: certificate)
     }
+
+    package var changes: Int { password.withLock(\.changes) }
 
     package func challenge(for room: String) -> PasswordChallenge { current.challenge(for: room) }
 

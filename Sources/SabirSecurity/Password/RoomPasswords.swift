@@ -15,6 +15,9 @@ package struct StoredPasswordVerification: PasswordVerification {
         (self.verifier, self.certificate) = (verifier, certificate)
     }
 
+    /// None: it is the password of a configuration.
+    package var changes: Int { 0 }
+
     package func challenge(for room: String) -> PasswordChallenge { verifier.challenge(room: room) }
 
     package func answer(to proof: String, offer: PasswordOffer, challenge: PasswordChallenge) -> String? {

@@ -22,7 +22,7 @@ extension WebRoutes {
 
     @Sendable private func health(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOperator(context)
-        let faults = await parts.services.notices().filter(\.isPresent).map(\.code)
+        let faults = Set(await parts.services.notices().filter(\.isPresent).map(\.code)).sorted()
         return Response(json: HealthJSON(faults: faults))
     }
 

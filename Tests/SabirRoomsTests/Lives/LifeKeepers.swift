@@ -67,6 +67,8 @@ struct HandEngine: RoomTranslation {
 struct HandPasswordVerification: PasswordVerification {
     static let right = String(repeating: "A", count: 43)
 
+    var changes = 0
+
     func challenge(for room: String) -> PasswordChallenge {
         PasswordChallenge(
             room: room, salt: String(repeating: "s", count: 22),

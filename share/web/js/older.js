@@ -46,8 +46,8 @@ export class OlderLines {
   }
 
   /** The lines that belong to a greeting come right behind it. */
-  greeted({ from, seq }) {
-    this.first = from;
+  greeted({ from, seq, cleared = 0 }) {
+    this.first = Math.max(from, cleared + 1);
     this.newest = seq;
     if (this.state === "failed") this.state = "idle";
     for (const page of this.broken.splice(0)) this.read(page);

@@ -95,7 +95,7 @@ export class Session extends Emitter {
     return this.role === "staff";
   }
 
-  /** A visitor from now on, who was staff. */
+  /** A visitor from now on, who was staff or an interpreter. */
   get isLoggedOut() {
     return this.wasStaff && !this.role;
   }
@@ -352,7 +352,7 @@ export class Session extends Emitter {
     this.last = `${hello.epoch}:${hello.from - 1}`;
     this.room = { ...this.room, ...hello.room };
     this.noteReaders();
-    this.wasStaff = this.wasStaff || this.isStaff;
+    this.wasStaff = this.wasStaff || Boolean(this.role);
     rememberSeat(this.key, this);
     this.languages.replace(hello.languages);
     this.roster.start(hello);
