@@ -23,8 +23,9 @@ struct PasswordGate: Sendable {
 
     /// Whether the password has changed since the last call.
     mutating func takeChange() -> Bool {
-        defer { changes = passwordVerification.changes }
-        return changes != passwordVerification.changes
+        let now = passwordVerification.changes
+        defer { changes = now }
+        return now != changes
     }
 
     enum JoinDecision: Hashable {
