@@ -26,8 +26,8 @@ struct CueCount: Sendable {
     private(set) var stopRanges: [Range<Int>] = []
     private var obligations: [Range<Int>] = []
     private var permissions: [Range<Int>] = []
-    /// Whether a word, such as "should", is what other languages say as either.
-    private var eitherWay = false
+    /// Whether the line has a word, such as "should", that other languages say as either.
+    private var hasAmbiguousModal = false
     private var clause = Clause()
     /// Whether an earlier clause of the current sentence denies: see `Clause.add`.
     private var isAlong = false
@@ -142,7 +142,7 @@ struct CueCount: Sendable {
                 switch (meaning.isIn(.obligation), meaning.isIn(.permission)) {
                 case (true, false): obligations.append(token.range)
                 case (false, true): permissions.append(token.range)
-                case (true, true): eitherWay = true
+                case (true, true): hasAmbiguousModal = true
                 case (false, false): break
                 }
                 clause.hasException = clause.hasException || meaning.isIn(.except)
@@ -282,7 +282,7 @@ struct CueCount: Sendable {
     /// Whether this line obliges and the other only permits.
     private func obligesOnly(unlike other: CueCount) -> Bool {
         !obligations.isEmpty && permissions.isEmpty && other.obligations.isEmpty && !other.permissions.isEmpty
-            && !eitherWay && !other.eitherWay
+            && !hasAmbiguousModal && !other.hasAmbiguousModal
     }
 
     /// Whether both lines deny, and say to stop, equally often. "Stop taking" may have become "do not take": a negation
