@@ -120,7 +120,7 @@ import Testing
         let port = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first?.port)
         let relays = try await start(configuration(try relay(to: port)), key: "key of nobody")
         let told = try #require(await shown.faults.first { !$0.isEmpty })
-        #expect(told.contains("/Ward\"") && told.contains("let this relay in again"))
+        #expect(told.contains("/Ward\"") && told.contains("At the host: sabir staff add --relay"))
         #expect(told.contains("knows no relay by your key"))
         await relays.stop()
         await server.close()

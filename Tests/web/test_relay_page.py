@@ -259,7 +259,7 @@ def test_a_relay_that_is_struck_off_says_so_to_those_behind_it(clinic):
     relay.program.logs("knows no relay by your key")
     assert health(relay)["notices"] == ["relay-struck"]
     (struck,) = relay.device().get("/status")["attention"]
-    assert struck["code"] == "relay-struck" and '"Reception"' in struck["text"] and "let this relay in again" in struck["text"]
+    assert struck["code"] == "relay-struck" and '"Reception"' in struck["text"] and "The host says" in struck["text"]
     lists(host.home, relay.home, NAME)
     relay.program.until(lambda: sum(line.startswith("page Reception ") for line in relay.program.lines) == 2, 60)
     assert health(relay)["status"] == "ok"
